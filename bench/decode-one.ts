@@ -4,8 +4,8 @@
  */
 import { createReadStream, readFileSync } from 'node:fs'
 import { operations } from '../src/contract/index.js'
-import { hiderOf } from '../src/soap/wire/mask.js'
-import { expectedOf, soapReplyReader } from '../src/soap/wire/reply.js'
+import { createHider } from '../src/soap/wire/mask.js'
+import { expectedReply, soapReplyReader } from '../src/soap/wire/reply.js'
 
 interface Counted {
   items: number
@@ -27,8 +27,8 @@ const PLANNED = [
 
 async function readItems(file: string, fields?: readonly string[]): Promise<Counted> {
   // Texts pass the client's filter: secrets are searched for in each.
-  const hide = hiderOf(['0123456789-application-key', '0123456789-token-of-a-user'])
-  const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields }, hide)
+  const hide = createHider(['0123456789-application-key', '0123456789-token-of-a-user'])
+  const reader = soapReplyReader({ ...expectedReply(operations.GetSellerItems), fields }, hide)
   const counted = { items: 0, sum: 0 }
   const count = (items: unknown) => {
     for (const item of items as { Id: number }[]) {

@@ -1,7 +1,7 @@
 /**
  * Decodes a GetSellerItems reply of 10,000 items (about 20 MB), compared with xml2js, node-soap's parser, and PHP's SoapClient,
- * libxml2's stream and zeep if they are installed; and our peak memory for a list ten times as long. Goals: 6 times as fast as node-soap and 1.8
- * times as fast as PHP, which is written in C; 75 MB for 100,000 items, 1.15 times that of 10,000.
+ * libxml2's stream and zeep if they are installed; and our peak memory for a list ten times as long. Goals: 6 times as fast as
+ * node-soap and 1.8 times as fast as PHP, which is written in C; 75 MB for 100,000 items, 1.15 times that of 10,000.
  */
 import { spawnSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { build } from 'esbuild'
 import { type EntryOf, operations } from '../src/contract/index.js'
-import { wsdlOf } from '../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../src/sandbox/wsdl/document.js'
 import { writeReply } from '../src/soap/server/index.js'
 import { item } from './item.js'
 import {
@@ -75,7 +75,7 @@ export async function benchDecode(): Promise<void> {
     const [short, long, wsdl] = [join(directory, 'short.xml'), join(directory, 'long.xml'), join(directory, 'service.wsdl')]
     const size = await writeList(short, 10_000)
     const longSize = await writeList(long, 100_000)
-    writeFileSync(wsdl, wsdlOf('RestrictedService', NAMESPACE, 'http://127.0.0.1:1'))
+    writeFileSync(wsdl, buildWsdl('RestrictedService', NAMESPACE, 'http://127.0.0.1:1'))
 
     const read: string[] = []
     const run = async (decoder: string, file: string): Promise<Cost> => {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- fleet`: how cost grows with the items of a shop and with the shops of a run. Aims: ten times the items cost at most ten
- * times the CPU, 200 shops at most 200 times what one more shop costs. `FLEET_ITEMS` and `FLEET_SHOPS` set other sizes. A million is measured of
- * prices, syncs and reports.
+ * `npm run bench -- fleet`: how cost grows with the items of a shop and with the shops of a run. Aims: ten times the items cost
+ * at most ten times the CPU, 200 shops at most 200 times what one more shop costs. `FLEET_ITEMS` and `FLEET_SHOPS` set other
+ * sizes. A million is measured of prices, syncs and reports.
  */
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ interface Files {
 const MANY = 100_000
 const MOST = 1_000_000
 
-const REPORT = ['sales:report', '--since', '400d', '--no-compare', '--offline']
+const REPORT = ['sales:report', '--since', '400d', '--compare', 'none', '--offline']
 const OF_ITEMS: readonly Run[] = [
   ['items:list --json', () => ['items:list', '--type', 'shop', '--json'], MANY],
   ['items:list -o yaml', () => ['items:list', '--type', 'shop', '-o', 'yaml'], MANY],

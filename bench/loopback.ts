@@ -74,7 +74,9 @@ function items(): Generator<Buffer> {
   return list(reply, 'Item', live, (at) => set[at] || livePrice(at))
 }
 
-/** As many sales of the last hour, and one: a reply in whole fifties would be read again in halves, because it may have been cut. */
+/**
+ * As many sales of the last hour, and one: a reply in whole fifties would be read again in halves, because it may have been cut.
+ */
 function sales(): Generator<Buffer> {
   const reply = [...writeReply('1.2', NS, operations.GetSellerTransactions, [{ ...sale(ID), Amount: PRICE }])].join('')
   return list(reply, 'Transaction', live + 1, livePrice)

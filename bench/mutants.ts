@@ -109,6 +109,7 @@ async function instrumentedCopy(
     'docs',
     'examples',
     'README.md',
+    'CHANGELOG.md',
     'SKILL.md',
     'dist/schemas.json',
     'package.json',
@@ -158,7 +159,9 @@ async function instrumentedCopy(
   return { copy, all: mutants.length, sample }
 }
 
-/** Takes the switches and counters of other mutants out of a source: with those of all mutants, some tests take ten times as long. */
+/**
+ * Takes the switches and counters of other mutants out of a source: with those of all mutants, some tests take ten times as long.
+ */
 function onlyWith(ids: ReadonlySet<string>, source: string): string {
   return source
     .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, (call, id: string) => (ids.has(id) ? call : 'false'))
@@ -302,8 +305,8 @@ function partFor(mutant: Mutant, file: TestFile): Part[] {
 }
 
 /**
- * The parts of a mutant in the order in which they run: of files that have killed before first, then the quickest; most mutants die
- * early.
+ * The parts of a mutant in the order in which they run: of files that have killed before first, then the quickest; most mutants
+ * die early.
  */
 function inOrder(parts: readonly Part[]): Part[][] {
   const sorted = [...parts].sort((a, b) => a.ms / (1 + a.file.kills) - b.ms / (1 + b.file.kills))

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- orders`: lists, exports and reports over 10,000 kept orders and over ten times as many (`ORDERS`). Aim: CPU time and peak
- * memory grow at most as the orders do.
+ * `npm run bench -- orders`: lists, exports and reports over 10,000 kept orders and over ten times as many (`ORDERS`). Aim: CPU
+ * time and peak memory grow at most as the orders do.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

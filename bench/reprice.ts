@@ -1,14 +1,14 @@
 /**
- * Repricing a shop from a CSV, with equal rows for all: ours with the durable ledger on, and plain loops on node-soap, PHP's SoapClient and zeep
- * as far as they are installed, through a service on loopback that answers at once, and after 40 ms. Then ours alone with ten times the rows, for
- * its memory. Goals: 1.0 CPU seconds for 100,000 rows and 3 times the rate of PHP's loop at 40 ms; exactly
- * one call for 500 rows. `REPRICE_ROWS` sets another number, `REPRICE_ROUNDS` how often.
+ * Repricing a shop from a CSV, with equal rows for all: ours with the durable ledger on, and plain loops on node-soap, PHP's
+ * SoapClient and zeep as far as they are installed, through a service on loopback that answers at once, and after 40 ms. Then
+ * ours alone with ten times the rows, for its memory. Goals: 1.0 CPU seconds for 100,000 rows and 3 times the rate of PHP's loop
+ * at 40 ms; exactly one call for 500 rows. `REPRICE_ROWS` sets another number, `REPRICE_ROUNDS` how often.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wsdlOf } from '../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../src/sandbox/wsdl/document.js'
 import { bundled, withService } from './loopback-service.js'
 import { measureProgram, median, plainEnvironment, printTable, say, sayFaster } from './measure.js'
 
@@ -88,7 +88,7 @@ export async function benchReprice(): Promise<void> {
     ]
     writeCsv(csv, ROWS)
     writeCsv(many, MANY * ROWS)
-    writeFileSync(wsdl, wsdlOf('RestrictedService', 'http://bench.example/api', 'http://127.0.0.1:1'))
+    writeFileSync(wsdl, buildWsdl('RestrictedService', 'http://bench.example/api', 'http://127.0.0.1:1'))
     const peers = peersOf(one, wsdl)
     const [ours] = peers
     if (ours === undefined) return

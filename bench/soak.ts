@@ -1,8 +1,9 @@
 /**
- * `npm run soak [reader|restore] [SEED]`: the long form of what the tests do briefly. First the reader of replies (which can be run alone) for three
- * minutes against other parsers. Then a command that reprices 5,000 rows is killed -9 at 50 random moments, with a sandbox that drops connections before
- * and after answering (`npm run simulate` has crashes of everything else). Then a repricing of 5,000 rows and 60 additions with a service that damages
- * half of its replies. Exits 1 if a price is wrong or an item exists twice.
+ * `npm run soak [reader|restore] [SEED]`: the long form of what the tests do briefly. First the reader of replies (which can be
+ * run alone) for three minutes against other parsers. Then a command that reprices 5,000 rows is killed -9 at 50 random moments,
+ * with a sandbox that drops connections before and after answering (`npm run simulate` has crashes of everything else). Then a
+ * repricing of 5,000 rows and 60 additions with a service that damages half of its replies. Exits 1 if a price is wrong or an
+ * item exists twice.
  */
 
 import { damagedRuns } from '../test/slow/damaged-runs.js'

@@ -13,7 +13,9 @@ import { type Contender, type Cost, median, node, plainEnvironment, printTable, 
 
 const bin = new URL('../bin/run.js', import.meta.url).pathname
 const ROUNDS = Number(process.env.START_ROUNDS ?? 15)
-/** The product as one program (`npm run package -- linux-x64 --folders`), beside the Node that it has in it (SELLER_BENCH_NODE). */
+/**
+ * The product as one program (`npm run package -- linux-x64 --folders`), beside the Node that it has in it (SELLER_BENCH_NODE).
+ */
 const single = process.env.SELLER_BENCH_SINGLE
 
 /** bash measures what it ran, also if it was killed, and adds nothing. */

@@ -7,17 +7,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as esbuild, transform } from 'esbuild'
-import { indexOf, readManifest } from '../src/cli/manifest.js'
+import { type BuildOptions, build as esbuild, transform } from 'esbuild'
+import { buildIndex, readManifest } from '../src/cli/manifest.js'
 import { SCHEMAS } from '../src/cli/schemas.js'
 import { compileTests } from './compile-tests.js'
 import { writeDocs } from './docs.js'
+import { embeddedFiles } from './embedded.js'
 import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, laterImports, leaner } from './leaner.js'
 import { bundledPackages, licenseTexts } from './licenses.js'
 import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
-import { plotTexts } from './plot-texts.js'
 import { nativeEngine, sbomOf } from './sbom.js'
 import { schemasText } from './schemas.js'
 import { writeServiceDocs } from './service-docs.js'
@@ -40,19 +40,16 @@ async function entries(): Promise<Record<string, string>> {
   const found = (await filesIn(commands)).filter((path) => path.endsWith('.ts')).sort()
   return {
     main: join(root, 'src', 'cli', 'main.ts'),
-    compiled: join(root, 'src', 'cli', 'compile-cache.ts'),
     ...Object.fromEntries(found.map((path) => [`commands/${relative(commands, path).replaceAll(sep, '/').slice(0, -3)}`, path])),
   }
 }
 
 /** @param keepsSchemas whether those that are there stay: sources that a tool has changed have other types */
 export async function bundle(keepsSchemas = false): Promise<void> {
-  const { metafile, outputFiles } = await esbuild({
+  const options = {
     absWorkingDir: root,
-    entryPoints: await entries(),
     outdir: dist,
     bundle: true,
-    splitting: true,
     format: 'esm',
     outExtension: { '.js': '.cjs' },
     platform: 'node',
@@ -63,13 +60,18 @@ export async function bundle(keepsSchemas = false): Promise<void> {
     inject: [join(root, 'scripts', 'later.mjs')],
     // Optional packages that oclif looks for to run TypeScript.
     external: ['typescript', 'ts-node', 'pnpapi'],
-    plugins: [leaner(root), plotTexts],
+    plugins: [leaner(root), embeddedFiles],
     metafile: true,
     write: false,
     logLevel: 'warning',
-  })
+  } satisfies BuildOptions
+  // Node itself loads what finds the compiled code, and takes five times as long for each file that it asks for: it is one.
+  const [{ metafile, outputFiles }, finder] = await Promise.all([
+    esbuild({ ...options, entryPoints: await entries(), splitting: true }),
+    esbuild({ ...options, entryPoints: { compiled: join(root, 'src', 'cli', 'compile-cache.ts') } }),
+  ])
   const files = await Promise.all(
-    outputFiles.map(async ({ path, text }) => ({ path, text: await asCommonJs(laterImports(text)) })),
+    [...outputFiles, ...finder.outputFiles].map(async ({ path, text }) => ({ path, text: await asCommonJs(laterImports(text)) })),
   )
   const hash = createHash('sha256')
   for (const { text } of files) hash.update(text)
@@ -83,8 +85,8 @@ export async function bundle(keepsSchemas = false): Promise<void> {
 }
 
 /**
- * Removes what an earlier build left below a folder, once the files of this one are there: commands that run meanwhile find each file,
- * and of the same sources the same.
+ * Removes what an earlier build left below a folder, once the files of this one are there: commands that run meanwhile find each
+ * file, and of the same sources the same.
  */
 async function sweep(folder: string): Promise<void> {
   for (const path of await filesIn(folder)) if (!written.has(path) && path !== join(root, SCHEMAS)) await rm(path)
@@ -136,7 +138,7 @@ async function writeOut(path: string, text: string): Promise<void> {
 /** Files that are made of the manifest, next to the bundle: the index that a start reads, and the man pages. */
 async function writeFromManifest(): Promise<void> {
   const commands = readManifest(root)
-  const { path, text } = indexOf(commands)
+  const { path, text } = buildIndex(commands)
   const pjson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const pages = manPages(pjson, commands).map((page) => writeOut(join(dist, 'man', page.file), page.text))
   await Promise.all([writeOut(join(root, path), text), ...pages])
@@ -158,7 +160,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [mode] = process.argv.slice(2)
   if (mode !== '--if-newer' || !(await isCurrent())) {
     await bundle(process.argv.includes('--keep-schemas'))
-    // The manifest is made of all commands that are there. Not where commands may be running from a build that is brought up to date.
+    // The manifest is made of all commands that are there. Not where commands may be running from a build that is brought up to
+    // date.
     if (mode !== '--if-newer') await sweep(join(dist, 'commands'))
     if (mode === '--tests') await compileTests(root)
     // --bundle and --tests do not touch committed files; the tests report stale ones.

@@ -1,6 +1,6 @@
 /**
- * Compiles the tests and what they import for `npm test`, a file each. tsx compiles while it imports, but asks another thread at every
- * import, also of a module that is loaded: commands import lazily, so that was a sixth of the CPU time of all tests.
+ * Compiles the tests and what they import for `npm test`, a file each. tsx compiles while it imports, but asks another thread at
+ * every import, also of a module that is loaded: commands import lazily, so that was a sixth of the CPU time of all tests.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
- * The product from its TypeScript sources, for bin/dev.js: a new command, flag or summary works without a build. The manifest of the
- * commands is made when a source is newer than the last one, which takes about a second, and kept outside the committed files.
+ * The product from its TypeScript sources, for bin/dev.js: a new command, flag or summary works without a build. The manifest of
+ * the commands is made when a source is newer than the last one, which takes about a second, and kept outside the committed
+ * files.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

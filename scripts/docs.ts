@@ -1,6 +1,8 @@
 /** docs/commands.md from the manifest: every command with its arguments, flags and examples. */
+
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { choicesOf } from '../src/cli/choices.js'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { globalFlags } from '../src/cli/flags.js'
@@ -8,7 +10,7 @@ import type { ManifestCommand } from '../src/cli/manifest.js'
 import { operations } from '../src/contract/index.js'
 import { EXIT_MEANINGS } from '../src/errors/index.js'
 import { wrap } from '../src/format/output/width.js'
-import { defaultText, flagOf, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
+import { defaultText, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
 import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
 import type { Manifest } from './manifest.js'
 
@@ -46,9 +48,9 @@ export function docsOf(manifest: Manifest): string {
     ),
     '## Price guards',
     prose(
-      'A new price over a limit is held: it is not sent, and the reason is shown. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
+      'A new price over a limit is held: it is not sent, and the reason is shown. `--allow CODE=LIMIT` sets another limit for one run, `--allow CODE` lets everything pass that this guard would hold, and `--allow CODE=none` turns a guard that is on or off on again. Without it the setting of the profile counts (`seller auth:login`), else the default.',
     ),
-    table(['flag and setting', 'default', 'what it does', '`Limit`'], GUARD_NAMES.map(guardRow)),
+    table(['code', 'limit', 'default', 'what it does', 'setting'], GUARD_NAMES.map(guardRow)),
     '## Operations of the service',
     'The tests run each example over real HTTP. Words in braces stand for ids.',
     table(['operation', 'commands', 'example'], operationRows(commands)),
@@ -59,8 +61,7 @@ export function docsOf(manifest: Manifest): string {
 function guardRow(name: GuardName): string[] {
   const { kind, limit, summary, auctions } = PRICE_GUARDS[name]
   const scope = auctions ? '' : ' Shop items only.'
-  const flag = kind.off === false ? `--[no-]${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
-  return [`\`${flag}\`, \`${name}\``, defaultText(name), `${summary}${scope}`, `\`${limit}\``]
+  return [`\`${limit}\``, kind.helpValue, defaultText(name), `${summary}${scope}`, `\`${name}\``]
 }
 
 function listOf(commands: readonly ManifestCommand[]): string {
@@ -108,7 +109,19 @@ export function prose(text: string): string {
 function flagRow(flag: Flag | undefined): string[][] {
   if (flag === undefined || flag.hidden === true) return []
   const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
-  return [[`${short}\`${flagUsage(flag)}\``, flagMeaning(flag)]]
+  const choices = choicesOf(flag)
+  // Every guard has its row in the table above.
+  if (flag.helpGroup === 'GUARD' && choices.length > 0)
+    return [
+      [
+        `${short}\`${flagUsage(flag)}\``,
+        `${flagMeaning(flag)} Codes: ${choices.map(([usage]) => usage.split('[', 1)[0]).join(', ')}.`,
+      ],
+    ]
+  return [
+    [`${short}\`${flagUsage(flag)}\``, flagMeaning(flag)],
+    ...choices.map(([usage, meaning]) => [`\`--${flag.name} ${usage}\``, meaning]),
+  ]
 }
 
 function exampleBlock(command: ManifestCommand): string[] {

@@ -4,7 +4,7 @@
  * list for each folder, and its cycle rule ignores types.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -109,6 +109,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['format/output'],
   qrcode: ['format/output'],
   uplot: ['format/html'],
+  '@jsquash/jpeg': ['images'],
   '@cantoo/pdf-lib': ['actions'],
 }
 
@@ -185,15 +186,4 @@ export function importFaults(imports: ReadonlyMap<string, readonly string[]> = r
   const breaches = [...imports].flatMap(([file, list]) => list.flatMap((specifier) => breachOf(file, specifier) ?? []))
   const graph = new Map([...imports].map(([file, list]) => [file, list.flatMap((specifier) => targetOf(file, specifier) ?? [])]))
   return [...new Set(breaches), ...cyclesIn(graph).map((cycle) => `cycle: ${cycle.join(' -> ')}`)]
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = importFaults()
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
-  if (faults.length > 0) {
-    process.stderr.write(
-      `${faults.length} imports outside the table of ${relative(process.cwd(), fileURLToPath(import.meta.url))}\n`,
-    )
-    process.exitCode = 1
-  }
 }

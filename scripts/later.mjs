@@ -11,18 +11,33 @@ export function later(load, known = {}) {
   // The target has no properties of its own: for a fixed one, a proxy could not answer freely.
   const target = known.isFunction ? class {}.bind() : {}
   for (const key of Reflect.ownKeys(target)) delete target[key]
-  const traps = Object.getOwnPropertyNames(Reflect).map((trap) => [trap, (_, ...given) => Reflect[trap](load(), ...given)])
-  return new Proxy(target, {
-    ...Object.fromEntries(traps),
-    get(_, key) {
-      if (key === LATER) return (change) => later(() => change(load()))
-      return key === '__esModule' && 'isEsModule' in known ? known.isEsModule : load()[key]
-    },
-    getOwnPropertyDescriptor(_, key) {
-      const found = Reflect.getOwnPropertyDescriptor(load(), key)
-      return found && { ...found, configurable: true }
-    },
-  })
+  return new Proxy(target, new Traps(load, known))
+}
+
+/** The traps of a proxy: one class for all, since a start makes a hundred of them. */
+class Traps {
+  constructor(load, known) {
+    this.load = load
+    this.known = known
+  }
+
+  get(_, key) {
+    const { load, known } = this
+    if (key === LATER) return (change) => later(() => change(load()))
+    return key === '__esModule' && 'isEsModule' in known ? known.isEsModule : load()[key]
+  }
+
+  getOwnPropertyDescriptor(_, key) {
+    const found = Reflect.getOwnPropertyDescriptor(this.load(), key)
+    return found && { ...found, configurable: true }
+  }
+
+  static {
+    for (const trap of Object.getOwnPropertyNames(Reflect))
+      Traps.prototype[trap] ??= function (_, ...given) {
+        return Reflect[trap](this.load(), ...given)
+      }
+  }
 }
 
 /** A report of the C library of this process alone, as its memory map names it. @returns undefined unless that is glibc */

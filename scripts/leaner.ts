@@ -1,6 +1,7 @@
 /**
- * A plugin for esbuild: what a start would load and not use is loaded at its first use. One proxy (scripts/later.mjs) stands for each
- * such module and forwards everything to the real one. What each entry saves is in docs/decisions.md, "A start loads what it uses".
+ * A plugin for esbuild: what a start would load and not use is loaded at its first use. One proxy (scripts/later.mjs) stands for
+ * each such module and forwards everything to the real one. What each entry saves is in docs/decisions.md, "A start loads what it
+ * uses".
  */
 import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'

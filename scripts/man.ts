@@ -1,9 +1,10 @@
 /**
- * Man pages from the manifest: seller(1), and one for each topic, such as seller-items(1). They are written in the man macros, which every
- * reader of man pages knows (man(7)). npm links those that package.json names to where `man` finds them.
+ * Man pages from the manifest: seller(1), and one for each topic, such as seller-items(1). They are written in the man macros,
+ * which every reader of man pages knows (man(7)). npm links those that package.json names to where `man` finds them.
  */
 
 import { readFileSync } from 'node:fs'
+import { choicesOf } from '../src/cli/choices.js'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { globalFlags } from '../src/cli/flags.js'
@@ -90,7 +91,10 @@ function commandPart(command: ManifestCommand): string[] {
 
 function flagEntry(flag: Flag): string {
   const short = flag.char === undefined ? '' : `\\fB\\-${flag.char}\\fR, `
-  return entry(`${short}\\fB${plain(flagUsage(flag))}\\fR`, flagMeaning(flag))
+  return [
+    entry(`${short}\\fB${plain(flagUsage(flag))}\\fR`, flagMeaning(flag)),
+    ...choicesOf(flag).map(([usage, meaning]) => entry(`\\fB\\-\\-${plain(flag.name)} ${plain(usage)}\\fR`, meaning)),
+  ].join('\n')
 }
 
 /** Flags that all commands have in common. */
@@ -133,7 +137,10 @@ function text(line: string): string {
   return plain(line).replace(/^(?=[.'])/gm, '\\&')
 }
 
-/** Escapes what roff reads itself, and what is not ASCII. A plain hyphen would be set as a dash, so that a flag could not be copied. */
+/**
+ * Escapes what roff reads itself, and what is not ASCII. A plain hyphen would be set as a dash, so that a flag could not be
+ * copied.
+ */
 function plain(words: string): string {
   const escapes = words.replaceAll('\\', '\\e').replaceAll('-', '\\-')
   return escapes.replace(

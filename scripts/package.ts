@@ -1,7 +1,8 @@
 /**
- * Makes what a seller without Node installs: a folder with its own Node for each system, packed; one file for Linux and Windows; a Debian
- * package; manifests; sums. `npm run package` makes all, `npm run package -- linux-x64` what is for one system, `--folders` leaves them
- * unpacked, `--to FOLDER` says where, `--from URL` from where they are loaded, by the manifests and update:check. Node comes from the npm registry.
+ * Makes what a seller without Node installs: a folder with its own Node for each system, packed; one file for Linux and Windows;
+ * a Debian package; manifests; sums. `npm run package` makes all, `npm run package -- linux-x64` what is for one system,
+ * `--folders` leaves them unpacked, `--to FOLDER` says where, `--from URL` from where they are loaded, by the manifests and
+ * update:check. Node comes from the npm registry.
  */
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -103,7 +104,9 @@ function ownPackage(): string {
   return `${JSON.stringify({ name, version, description, license, type, release, oclif }, undefined, 2)}\n`
 }
 
-/** The files of this project that a document links to, and those that they link to in turn: a link in a package leads somewhere. */
+/**
+ * The files of this project that a document links to, and those that they link to in turn: a link in a package leads somewhere.
+ */
 async function linkedFrom(document: string, known = new Set([document])): Promise<string[]> {
   const text = await readFile(join(root, document), 'utf8')
   for (const [, link = ''] of text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)) {

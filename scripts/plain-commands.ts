@@ -1,6 +1,6 @@
 /**
- * Finds commands that a text names as words. A message names a command by `run` of src/messages, so that it is typed, names the profile, is quoted
- * for the shell and is part of `next`. `npm run lint` fails on a line that does not.
+ * Finds commands that a text names as words. A message names a command by `run` of src/messages, so that it is typed, names the
+ * profile, is quoted for the shell and is part of `next`. `npm run lint` fails on a line that does not.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +23,4 @@ export function plainCommands(): string[] {
         .split('\n')
         .flatMap((line, at) => (COMMAND.test(line) && !COMMENT.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
     )
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = plainCommands()
-  for (const each of found) process.stderr.write(`${each}\n`)
-  if (found.length > 0) {
-    process.stderr.write('A command in a message is made by `run` of src/messages (CONTRIBUTING.md, How to write a message).\n')
-    process.exitCode = 1
-  }
 }

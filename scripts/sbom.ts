@@ -1,6 +1,6 @@
 /**
- * The bill of materials (CycloneDX 1.6) of what is shipped: the packages of which something stands in the bundle, and what is installed or
- * packed beside it. Without times, random numbers and paths, so that two builds are equal.
+ * The bill of materials (CycloneDX 1.6) of what is shipped: the packages of which something stands in the bundle, and what is
+ * installed or packed beside it. Without times, random numbers and paths, so that two builds are equal.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,10 @@ export interface Component {
   readonly cpe?: string
 }
 
-/** The engine that npm installs beside the bundle, from package-lock.json: libsql with what it needs, and its native file for each system. */
+/**
+ * The engine that npm installs beside the bundle, from package-lock.json: libsql with what it needs, and its native file for each
+ * system.
+ */
 export function nativeEngine(root: string): Component[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string; license?: string; integrity?: string; dev?: boolean; optional?: boolean }>

@@ -1,11 +1,23 @@
-/** The JSON Schemas of all results, for `seller schema`: made of the types in schemas/results.ts, by the compiler itself. */
-import { join } from 'node:path'
-import { API, type Checker, SymbolFlags, type Symbol as TsSymbol, type Type, type TypeReference } from 'typescript/unstable/sync'
+/**
+ * The JSON Schemas of all results, for `seller schema`: made by the compiler itself of the types in schemas/results.ts, and of
+ * those of the lists that commands name in `static columns`.
+ */
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import {
+  API,
+  type Checker,
+  type Project,
+  SymbolFlags,
+  type Symbol as TsSymbol,
+  type Type,
+  type TypeReference,
+} from 'typescript/unstable/sync'
 import type { Schema, Schemas } from '../src/cli/schemas.js'
-import type { Failure, Results } from './schemas/results.js'
+import type { Failure, Results, Success } from './schemas/results.js'
 
 /** Keys of documents under which other forms have the rows (`within` of a view). */
-const ROWS = ['Rows', 'Steps']
+const ROWS = ['Rows', 'Steps', '@graph']
 
 /** @param root the directory of tsconfig.json @returns the text of dist/schemas.json */
 export function schemasText(root: string): string {
@@ -19,7 +31,14 @@ export function schemasText(root: string): string {
     const fieldsOf = (name: keyof Named): readonly TsSymbol[] =>
       checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(exported.find((one) => one.name === name) as TsSymbol))
     const writer = new Writer(checker)
-    const commands = Object.fromEntries(fieldsOf('Results').map((field) => [field.name, resultOf(writer.field(field))]))
+    const [next] = fieldsOf('Success').map((field) => writer.field(field))
+    const results = new Map(fieldsOf('Results').map((field) => [field.name, writer.field(field)]))
+    for (const [command, path] of commandFiles(root)) {
+      const records = results.has(command) ? undefined : recordsIn(project, path)
+      if (records !== undefined) results.set(command, { type: 'array', items: writer.field(records) })
+    }
+    const sorted = [...results].sort(([one], [other]) => (one < other ? -1 : 1))
+    const commands = Object.fromEntries(sorted.map(([name, schema]) => [name, resultOf(withNext(schema, next as Schema))]))
     const [error] = fieldsOf('Failure').map((field) => writer.field(field))
     return JSON.stringify({
       commands,
@@ -31,12 +50,45 @@ export function schemasText(root: string): string {
   }
 }
 
+/** Commands with the files of their classes. */
+function commandFiles(root: string): [command: string, path: string][] {
+  const folder = join(root, 'src', 'commands')
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  return paths.map((path) => [path.slice(0, -3).replaceAll(sep, ':'), join(folder, path)])
+}
+
+/** The type of the records of a command that lists one view: `static columns` knows it. */
+function recordsIn({ program, checker }: Project, path: string): TsSymbol | undefined {
+  const file = program.getSourceFile(path)
+  const module = file && checker.getSymbolAtLocation(file)
+  const made = module && checker.getExportsOfModule(module).find(({ name }) => name === 'default')
+  const property = (of: TsSymbol | undefined, name: string): TsSymbol | undefined => {
+    const type = of && checker.getTypeOfSymbol(of)
+    return type && checker.getPropertiesOfType(type).find((one) => one.name === name)
+  }
+  return property(property(made, 'columns'), 'recordType')
+}
+
 interface Named {
   readonly Results: Results
+  readonly Success: Success
   readonly Failure: Failure
 }
 
-/** The whole document, and what NDJSON has on each line: the elements of a list, the rows of a document that has some, or the record. */
+/**
+ * Records may name what to type next. A document that ends with its rows has no room for it, since they are written one by one.
+ */
+function withNext(schema: Schema, next: Schema): Schema {
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: schema.anyOf.map((one) => withNext(one, next)) }
+  const { properties } = schema
+  if (schema.type !== 'object' || properties === undefined || ROWS.some((key) => key in properties)) return schema
+  return { ...schema, properties: { ...properties, next } }
+}
+
+/**
+ * The whole document, and what NDJSON has on each line: the elements of a list, the rows of a document that has some, or the
+ * record.
+ */
 function resultOf(document: Schema): Schemas['commands'][string] {
   const lines = (document.anyOf ?? [document]).map((one) => {
     const rows = ROWS.map((key) => one.properties?.[key]).find((found) => found !== undefined)

@@ -4,7 +4,10 @@ interface Closing {
   close(): unknown
 }
 
-/** Opens something once, before the tests of a suite, and closes it after them. @returns it, for hooks and tests: it is not open before */
+/**
+ * Opens something once, before the tests of a suite, and closes it after them.
+ * @returns it, for hooks and tests: it is not open before
+ */
 export function opened<T extends Closing>(open: () => T | Promise<T>): T {
   const { current, start, end } = holding(open)
   before(start)

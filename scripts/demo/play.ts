@@ -50,7 +50,7 @@ const STEPS: readonly Step[] = [
     words: 'An auction with an image.',
     line: [
       'seller items:add --title "Höganäs krus med lock" --category 120503',
-      '--condition used --start-price 120 --payment swish --shipping pickup',
+      '--condition used --opening 120 --payment swish --shipping pickup',
       '--image jug.png --wait',
     ],
     asks: true,

@@ -1,4 +1,7 @@
-/** Content of a Debian package beside the folder of the product, as Debian's policy wants it: lintian finds no error (test/slow/packages.test.ts). */
+/**
+ * Content of a Debian package beside the folder of the product, as Debian's policy wants it: lintian finds no error
+ * (test/slow/packages.test.ts).
+ */
 import { chmod, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -57,8 +57,8 @@ else {
 const FUSE = { sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2' }
 
 /**
- * Cuts what is left of the signature of Node's program, which no longer fits: the entry of the certificate table, and the table where it ends the
- * file; and sets the checksum anew (PE format, learn.microsoft.com).
+ * Cuts what is left of the signature of Node's program, which no longer fits: the entry of the certificate table, and the table
+ * where it ends the file; and sets the checksum anew (PE format, learn.microsoft.com).
  */
 export function withoutSignature(program: Buffer): Buffer {
   const header = program.readUInt32LE(60)

@@ -11,7 +11,10 @@ export interface Target {
   readonly single: boolean
 }
 
-/** From 25 on, Node for Linux needs libatomic.so.1, which a plain Debian or Ubuntu does not have. 24 needs what the C++ compiler's own runtime is. */
+/**
+ * From 25 on, Node for Linux needs libatomic.so.1, which a plain Debian or Ubuntu does not have. 24 needs what the C++ compiler's
+ * own runtime is.
+ */
 const LINUX = '24.21.0'
 
 export const TARGETS: readonly Target[] = [

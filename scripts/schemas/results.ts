@@ -1,6 +1,8 @@
 /**
- * Output of each command with --json, by the types of the records that its views take; a union where it depends on the flags or the input.
- * scripts/schemas.ts makes the schemas of it. The keys stand in those types alone. test/e2e/json-keys.test.ts compares all with real results.
+ * Output of each command with --json, by the types of the records that its views take; a union where it depends on the flags or
+ * the input. A command that lists the records of one view names it in `static columns`, and stands here only where it writes
+ * others. scripts/schemas.ts makes the schemas of both. The keys stand in those types alone. test/e2e/json-keys.test.ts compares
+ * all with real results.
  */
 import type { JobRow } from '../../src/actions/jobs/show.js'
 import type { ErrorDocument } from '../../src/cli/report.js'
@@ -14,6 +16,7 @@ import type { showListing } from '../../src/jobs/index.js'
 import type { CallRow } from '../../src/jobs/ledger/calls.js'
 import type { RequestRow } from '../../src/jobs/ledger/requests.js'
 import type { Finding } from '../../src/jobs/upkeep/tables.js'
+import type { Next } from '../../src/messages/index.js'
 import type { PlanSummary } from '../../src/pricing/types.js'
 
 /** A plan; in forms other than documents only its rows. */
@@ -36,7 +39,13 @@ type Run<Row, Beside = unknown> = Plan<Row, Beside> | v.JobRunRecord
 type PriceRun = PricePlan | v.JobRunRecord
 type Addition = v.DryRunRecord | RequestRow | Run<v.AdditionPlanRowShown>
 type Job = ShownJob & Partial<Pick<ReturnType<typeof bulkJob>, 'Blind'>>
-type Sync = Plan<v.SyncRowShown, { readonly ByHand: readonly v.ByHandShown[] }, v.SyncSummaryShown> | v.SyncRunRecord
+type Sync =
+  | Plan<
+      v.SyncRowShown,
+      { readonly ByHand: readonly v.ByHandShown[]; readonly ImagesNotCompared?: readonly v.ImagesNotCompared[] },
+      v.SyncSummaryShown
+    >
+  | v.SyncRunRecord
 type Resumed = v.JobRunRecord | v.SyncRunRecord | v.UploadRecord | RequestRow
 type Discount = Plan<
   v.DiscountItemShown,
@@ -45,6 +54,12 @@ type Discount = Plan<
 >
 /** Its rows are made one by one. */
 type Report = Omit<v.SalesReport, 'Rows'> & { readonly Rows: readonly v.SalesReportRow[] }
+
+/** A record of any command. */
+export interface Success {
+  /** The commands that its messages name, to type next; absent where they name none. */
+  readonly next: readonly Next[]
+}
 
 /** An error of any command. */
 export interface Failure {
@@ -65,18 +80,13 @@ export interface Results {
   commands: (v.CommandEntry | v.CommandRecord)[]
   'discounts:drop': DiscountRecord
   'discounts:end': DiscountRecord
-  'discounts:list': DiscountRecord[]
   'discounts:show': DiscountRecord & { readonly Jobs: ReturnType<typeof discountJobs>; readonly Rows: v.DiscountItemShown[] }
-  doctor: v.CheckRecord[]
   'eid:cancel': v.EidRecord
   'eid:status': v.EidRecord
   'eid:verify': v.EidRecord
-  'feedback:leave': v.FeedbackRecord
-  'feedback:pending': v.TransactionRecord[]
-  'images:list': v.ImageLinkRecord[]
+  'feedback:leave': v.FeedbackRecord | v.FeedbackRecord[]
   'images:upload': v.UploadRecord
   'items:add': Addition
-  'items:end': v.EndedRecord[]
   'items:list': v.ItemRecord[] | v.ScheduledShown[]
   'items:price': v.AuctionPriceRecord | Run<v.AuctionPlanRowShown>
   'items:relist': Run<v.RelistPlanRowShown, Pick<v.JobRunRecord, 'StartsAt' | 'EndsAt'>>
@@ -94,24 +104,13 @@ export interface Results {
   'ledger:check': Finding[]
   'ledger:prune': v.PruneShown
   'ledger:restore': v.RestoredShown & { readonly Look: readonly v.LookShown[] }
-  'members:payments': v.PaymentOptionRecord[]
   'orders:export': v.ExportRowShown[] | (v.BooksShown & { readonly Held: readonly v.HeldShown[] }) | v.VatReturnShown
   'orders:forget': v.ForgottenShown
   'orders:note': v.OrderNoteShown
-  'orders:labels': v.LabelShown[]
-  'orders:list': v.OrderRecord[]
   'orders:mark': Run<v.OrderPlanRowShown>
+  'orders:slips': v.SlipsShown
   'orders:show': v.OrderRecord | v.OrderRecord[]
-  'orders:watch': v.OrderRecord[]
-  'prices:history': v.PriceEventShown[]
-  'reference:attributes': v.AttributeRecord[]
-  'reference:bidder-types': v.PairRecord[]
   'reference:categories': CategoryValue[]
-  'reference:counties': v.PairRecord[]
-  'reference:expo-item-types': v.PairRecord[]
-  'reference:item-types': v.PairRecord[]
-  'reference:payment-types': v.PairRecord[]
-  'reference:shipping': v.ShippingRecord[]
   'reference:time': v.OfficialTime
   'requests:list': RequestRow[]
   'requests:show': RequestRow
@@ -120,25 +119,23 @@ export interface Results {
   'schedule:show': v.ScheduleRecord
   schema: { readonly Command: string; readonly Summary: string }[] | object
   'service:check': v.DifferenceRecord[]
-  'service:operations': v.OperationRecord[]
   'service:show': v.OperationShown
   'shop:activate': Run<v.ActivationRowShown>
   'shop:add': Addition
   'shop:costs': v.CostShown[] | v.CostsStoredShown
-  'shop:diff': v.ShopChangeShown[]
   'shop:discount': Discount | Shops<Discount>
-  'shop:export': v.CatalogueRowShown[]
+  'shop:export':
+    | v.CatalogueRowShown[]
+    | v.GoogleProductShown[]
+    | { readonly '@context': string; readonly '@graph': readonly v.SchemaProductShown[] }
   'shop:price': PriceRun | Shops<PriceRun>
   'shop:remove': RequestRow[] | v.ItemRecord[] | Run<v.ItemPlanRowShown>
   'shop:restore': PriceRun
-  'shop:settings': v.ShopSettingsRecord | ClosingRecord
+  'shop:settings': v.ShopSettingsShown | ClosingRecord
   'shop:stock': Run<v.StockPlanRowShown>
   'shop:sync': Sync
   'shop:update': Run<v.SyncRowShown> | Sync
-  today: v.TodayShown[]
-  'transactions:list': v.TransactionRecord[]
-  'transactions:mark': v.TransactionRecord[]
+  today: v.TodayShown[] | Shops<v.TodayShown[]>
   'transactions:show': v.TransactionRecord | v.TransactionRecord[]
-  'transactions:watch': v.TransactionRecord[]
   'update:check': UpdateRecord
 }

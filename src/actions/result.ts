@@ -1,10 +1,10 @@
 /**
- * Result of an action: data. The action writes no result itself; its command does, or a run over several shops shows what all of them came
- * to.
+ * Result of an action: data. The action writes no result itself; its command does, or a run over several shops shows what all of
+ * them came to.
  */
 import type { Ended } from '../cli/base.js'
 import { EXIT, type ExitCode } from '../errors/index.js'
-import { type Output, type View, wholeRecord } from '../format/output/index.js'
+import { type Form, type Output, type View, wholeRecord, withLists } from '../format/output/index.js'
 import type { PlanSummaryShown } from '../format/views/plans.js'
 
 /** One document of a result. */
@@ -37,9 +37,9 @@ export interface Result extends Ended {
 
 /** One record, and how it ended. @param below says what belongs below it */
 export function recordResult<T>(view: View<T>, row: T, code: ExitCode = EXIT.ok, below?: ListShown<T>['below']): Result {
-  const shown = shownRecord(view, row)
-  const write = (output: Output) => shown.write(output).then(() => below?.(output))
-  return { shown: [{ ...shown, write }], code }
+  const record = shownRecord(view, row)
+  const write = (output: Output) => record.write(output).then(() => below?.(output))
+  return { shown: [{ ...record, write }], code }
 }
 
 /** One list, and how it ended. */
@@ -60,7 +60,7 @@ export function shownRecords<T>(view: View<T>, rows: AsyncIterable<T> | readonly
     if (!alone) await output.records(view, rows)
     else for await (const row of rows) await output.record(view, row)
   }
-  return [{ write, value: async (wanted) => (alone ? ((await list.value(true)) as unknown[])[0] : list.value(wanted)) }]
+  return [{ write, value: async (isWanted) => (alone ? ((await list.value(true)) as unknown[])[0] : list.value(isWanted)) }]
 }
 
 interface ListShown<T> {
@@ -68,6 +68,8 @@ interface ListShown<T> {
   /** Read once. @param human whether a person reads them */
   rows(human: boolean): AsyncIterable<T> | Iterable<T>
   readonly limit?: number | undefined
+  /** The form off a terminal where none was chosen, instead of tab-separated rows. */
+  readonly piped?: Form | undefined
   /** Writes a card above the list, for a person. */
   above?(output: Output): Promise<void>
   /** Says what belongs below the list. */
@@ -75,25 +77,27 @@ interface ListShown<T> {
 }
 
 /** A list. */
-export function shownList<T>({ view, rows, limit, above, below }: ListShown<T>): Shown {
+export function shownList<T>({ view, rows, limit, piped, above, below }: ListShown<T>): Shown {
   const { within } = view
   return {
     async write(output) {
       // Chosen columns are those of the list.
       if (output.human && !output.chosen) await above?.(output)
-      await output.list(view, rows(output.human), { limit })
+      await output.list(view, rows(output.human), { limit, piped })
       below?.(output)
     },
-    async value(wanted) {
-      const kept: unknown[] = []
-      if (wanted || within === undefined) {
+    async value(isWanted) {
+      const heldRows: unknown[] = []
+      if (isWanted || within === undefined) {
         const whole = wholeRecord(view)
         for await (const row of rows(false)) {
-          if (kept.length === limit) break
-          kept.push(whole?.(row) ?? row)
+          if (heldRows.length === limit) break
+          heldRows.push(whole?.(row) ?? row)
         }
       }
-      return within === undefined ? kept : { ...within.record, [within.key]: kept }
+      if (within === undefined) return heldRows
+      // A list that is made when it is asked for would hold its plan: of thousands of shops only the values may stay.
+      return { ...withLists(within.record), [within.key]: heldRows }
     },
   }
 }

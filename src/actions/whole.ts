@@ -16,7 +16,10 @@ export function tellMissing({ output }: Pick<Context, 'output'>, missing: readon
   output.warn(`${wordsOf(missing)} Part of the list may be missing.`)
 }
 
-/** The rows, or an error after the last that a limit allows where there is one more. Without --whole all of them, for the output to cut. */
+/**
+ * The rows, or an error after the last that a limit allows where there is one more. Without --whole all of them, for the output
+ * to cut.
+ */
 export async function* rowsWithin<T>(
   rows: AsyncIterable<T> | Iterable<T>,
   limit: number | undefined,

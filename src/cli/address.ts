@@ -1,6 +1,6 @@
 /**
- * Addresses as people have them: of a service, its base or any page below it; of a quota server, whose password is a secret and the rest is
- * not.
+ * Addresses as people have them: of a service, its base or any page below it; of a quota server, whose password is a secret and
+ * the rest is not.
  */
 import { type Fault, ValueError } from '../errors/index.js'
 
@@ -35,8 +35,8 @@ export function readServiceAddress(text: string, name: string): URL {
 }
 
 /**
- * The base address: without `/v3`, `….asmx`, a query and a final slash, whatever their letter case. One of a service in lower case stays whole:
- * a host of another make may know its services by that path alone.
+ * The base address: without `/v3`, `….asmx`, a query and a final slash, whatever their letter case. One of a service in lower
+ * case stays whole: a host of another make may know its services by that path alone.
  */
 export function baseAddress({ origin, pathname }: URL): string {
   const [lower] = /^.*\/v3\/[a-z]+service\.asmx(?=\/|$)/.exec(pathname) ?? []
@@ -85,7 +85,7 @@ export function readQuotaUrl(text: string, name: string): string {
   }
   if (name.startsWith('--') && url.password !== '') {
     const hint =
-      'Set SELLER_QUOTA_URL, give it with --stdin (quota_url=…), or name a command that prints it: --quota-url-command.'
+      'Set SELLER_QUOTA_URL, give it with --stdin (quota_url=…), or name a command that prints it: --setting quota_url_command=COMMAND.'
     throw invalid({ name, why: 'It holds a password, and a process list shows flags' }, hint)
   }
   return value

@@ -1,6 +1,6 @@
 /**
- * SELLER_APPROVE=plan: whoever runs commands here (an assistant, a script) may read, plan and save plans, and a person sends. The one
- * thing that is sent is a saved plan, after a yes on a terminal; --yes does not count.
+ * SELLER_APPROVE=plan: whoever runs commands here (an assistant, a script) may read, plan and save plans, and a person sends. The
+ * one thing that is sent is a saved plan, after a yes on a terminal; --yes does not count.
  */
 
 import { SellerError, ValueError } from '../errors/index.js'
@@ -9,12 +9,12 @@ import type { Host } from './host.js'
 
 /** @throws {SellerError} usage for another value than `plan`, so that a slip does not open what was to be closed */
 export function asksApproval(env: Host['env']): boolean {
-  const given = env.SELLER_APPROVE
-  if (given === undefined || given === '') return false
-  if (given === 'plan') return true
+  const address = env.SELLER_APPROVE
+  if (address === undefined || address === '') return false
+  if (address === 'plan') return true
   throw new ValueError(
     'invalid_setting',
-    { name: 'SELLER_APPROVE', value: given, why: 'is not a value of it' },
+    { name: 'SELLER_APPROVE', value: address, why: 'is not a value of it' },
     'Set it to plan, or not at all.',
   )
 }

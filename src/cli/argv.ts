@@ -1,17 +1,18 @@
-/** The command line before oclif reads it: what must be known even when it cannot be read, and what was meant by words that are not known. */
+/**
+ * The command line before oclif reads it: what must be known even when it cannot be read, and what was meant by words that are
+ * not known.
+ */
 
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from '../errors/index.js'
 import { joined, ownHelp, run, say, type Words } from '../messages/index.js'
+import { choicesOf } from './choices.js'
+import { type FlagShape, flagAt } from './flag-at.js'
 
-interface FlagShape {
-  readonly type: 'boolean' | 'option'
-  readonly char?: string
-  readonly allowNo?: boolean
-  readonly aliases?: readonly string[]
-}
-
-/** True if errors must be JSON, also when the flags cannot be parsed: `--json`, `--output json`, `--output=json`, `-o json`, `-ojson`. */
+/**
+ * True if errors must be JSON, also when the flags cannot be parsed: `--json`, `--output json`, `--output=json`, `-o json`,
+ * `-ojson`.
+ */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
@@ -39,13 +40,13 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
     const token = argv[index] ?? ''
     if (token === '--') break
     if (!/^-[^\d]/.test(token)) continue
-    const known = flagAt(token, flags)
-    if (known === undefined) unknown.push(token.split('=', 1)[0] ?? token)
-    else if (known.waits) index++
+    const knownFlag = flagAt(token, flags)
+    if (knownFlag === undefined) unknown.push(token.split('=', 1)[0] ?? token)
+    else if (knownFlag.waits) index++
   }
   if (unknown.length === 0) return undefined
   const names = unknown.map((name) => (name.startsWith('--') ? name : name.slice(0, 2)))
-  const hints = unknown.flatMap((name) => hintFor(name, Object.keys(flags)))
+  const hints = unknown.flatMap((name) => hintFor(name, flags))
   return new SellerError(
     'unknown_flag',
     `Unknown flag: ${[...new Set(names)].join(', ')}.`,
@@ -53,43 +54,43 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
   )
 }
 
-/** The flag that a token names, and whether its value is the next token. */
-export function flagAt<F extends FlagShape>(
-  token: string,
-  flags: Readonly<Record<string, F>>,
-): { readonly flag: F; readonly waits: boolean } | undefined {
-  const all = Object.values(flags)
-  if (token.startsWith('--')) {
-    const [name = '', value] = token.slice(2).split('=', 2)
-    const byName = (word: string): F | undefined => flags[word] ?? all.find(({ aliases }) => aliases?.includes(word))
-    const named = byName(name)
-    if (named !== undefined) return { flag: named, waits: named.type === 'option' && value === undefined }
-    const negated = name.startsWith('no-') ? byName(name.slice(3)) : undefined
-    return negated?.allowNo === true ? { flag: negated, waits: false } : undefined
-  }
-  // Short flags may be combined: -qn. The first that takes a value takes the rest of the token, or the next one.
-  let last: F | undefined
-  for (let at = 1; at < token.length; at++) {
-    last = all.find(({ char }) => char === token[at])
-    if (last === undefined) return undefined
-    if (last.type === 'option') return { flag: last, waits: at === token.length - 1 }
-  }
-  return last && { flag: last, waits: false }
+/**
+ * Writes flags of earlier versions as what they are now (old-flags.ts), which is looked up only if the command does not have a
+ * flag of the line. A value may look like a flag, and then a value is missing: so every word with dashes is looked at.
+ */
+export async function currentFlags(argv: readonly string[], flags: Readonly<Record<string, FlagShape>>): Promise<string[]> {
+  const end = argv.indexOf('--')
+  const before = end === -1 ? argv : argv.slice(0, end)
+  if (before.every((token) => !token.startsWith('--') || flagAt(token, flags) !== undefined)) return [...argv]
+  const { withNewFlags } = await import('./old-flags.js')
+  return withNewFlags(argv, flags)
 }
 
-function hintFor(name: string, known: readonly string[]): Words[] {
+function hintFor(name: string, flags: Readonly<Record<string, FlagShape>>): Words[] {
   const word = name.replace(/^--?/, '')
-  const near = nearest(word, known) ?? flagMeaning(word, known)
+  const knownNames = Object.keys(flags)
+  const near = nearest(word, knownNames) ?? flagMeaning(word, knownNames) ?? choiceNamed(word, flags)
   if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
   return SECRET.test(word) ? [NO_SECRETS] : []
+}
+
+/** The named value of a flag that is meant by an unknown flag: `allow max_change`. */
+function choiceNamed(word: string, flags: Readonly<Record<string, FlagShape>>): string | undefined {
+  const settingName = word.replace(/^no-/, '').replaceAll('-', '_')
+  for (const [flag, { description }] of Object.entries(flags)) {
+    const names = choicesOf({ description }).map(([usage]) => usage.split(/[[=]/, 1)[0] ?? usage)
+    const near = nearest(settingName, names)
+    if (near !== undefined) return `${flag} ${near}`
+  }
+  return undefined
 }
 
 /** One message, however many flags it is about. */
 const NO_SECRETS = say`Secrets are never flags: give them by prompt, by --stdin or by environment (${run('auth:login', { '--help': true })}).`
 
 /**
- * The order of `--sort -price` with a minus sign instead of its hyphen: oclif would read `-price` as the flag -p, and the order as missing,
- * also in `--sort=-price`.
+ * The order of `--sort -price` with a minus sign instead of its hyphen: oclif would read `-price` as the flag -p, and the order
+ * as missing, also in `--sort=-price`.
  */
 export function signSort(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
@@ -101,18 +102,36 @@ export function signSort(argv: readonly string[]): string[] {
 }
 
 /**
+ * The words of a line with the flags in front of its command behind it: `-p shop orders list` is `orders list -p shop`.
+ * @param flags those that may stand in front; undefined is returned where another one does, or no command follows
+ */
+export function commandFirst(argv: readonly string[], flags: Readonly<Record<string, FlagShape>>): string[] | undefined {
+  let at = 0
+  for (let token = argv[at]; token?.startsWith('-') === true; token = argv[at]) {
+    const knownFlag = token === '--' ? undefined : flagAt(token, flags)
+    if (knownFlag === undefined) return undefined
+    at += knownFlag.waits ? 2 : 1
+  }
+  const front = argv.slice(0, at)
+  const rest = argv.slice(at)
+  if (rest.length === 0) return undefined
+  const end = rest.indexOf('--')
+  return end === -1 ? [...rest, ...front] : [...rest.slice(0, end), ...front, ...rest.slice(end)]
+}
+
+/**
  * "items list" -> "items:list": joins leading words while they name a topic or a command, so that both spellings are the
  * same command. Words that belong to no command stay as they are.
  */
 export function joinWords(argv: readonly string[], isKnown: (id: string) => boolean): string[] {
   let id = argv[0]
   if (id === undefined || !isKnown(id)) return [...argv]
-  let taken = 1
-  while (taken < argv.length && isKnown(`${id}:${argv[taken]}`)) {
-    id = `${id}:${argv[taken]}`
-    taken++
+  let wordCount = 1
+  while (wordCount < argv.length && isKnown(`${id}:${argv[wordCount]}`)) {
+    id = `${id}:${argv[wordCount]}`
+    wordCount++
   }
-  return [id, ...argv.slice(taken)]
+  return [id, ...argv.slice(wordCount)]
 }
 
 /** Commands, for a word or a topic and a verb that no command has. */
@@ -176,19 +195,19 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
  * @param spelt an unknown command, e.g. `items:edit`, `undo`
  * @param known ids of commands
  */
-export function commandsMeaning(spelt: string, known: readonly string[]): readonly string[] {
+export function commandsMeaning(spelt: string, knownIds: readonly string[]): readonly string[] {
   const [topic = '', verb] = spelt.split(':')
   const own = (id: string): number => Number(!id.startsWith(`${topic}:`))
-  const meant = [...meaningOf(COMMANDS, verb ?? topic)].sort((one, other) => own(one) - own(other))
-  return meant.filter((id) => known.includes(id.split(' ')[0] ?? ''))
+  const meantIds = [...findMeanings(COMMANDS, verb ?? topic)].sort((one, other) => own(one) - own(other))
+  return meantIds.filter((id) => knownIds.includes(id.split(' ')[0] ?? ''))
 }
 
 /** @param name an unknown flag without its hyphens @param known the flags of the command */
-export function flagMeaning(name: string, known: readonly string[]): string | undefined {
-  return meaningOf(FLAGS, name).find((flag) => known.includes(flag))
+export function flagMeaning(name: string, knownNames: readonly string[]): string | undefined {
+  return findMeanings(FLAGS, name).find((flag) => knownNames.includes(flag))
 }
 
 /** A typed word may be `constructor`. */
-function meaningOf(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
+function findMeanings(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
   return (Object.hasOwn(table, word) ? table[word] : undefined) ?? []
 }

@@ -1,9 +1,13 @@
-/** Base of every command: parses, builds the context, works, and turns any error into one note or one JSON document and an exit code. */
+/**
+ * Base of every command: parses, builds the context, works, and turns any error into one note or one JSON document and an exit
+ * code.
+ */
 import { Command } from '@oclif/core/command'
 import type * as Interfaces from '@oclif/core/interfaces'
 import { readsByName } from '../contract/kinds.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
-import { signSort, unknownFlags } from './argv.js'
+import type { Form } from '../format/output/types.js'
+import { currentFlags, signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
 import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
@@ -48,6 +52,11 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   protected readonly endless: boolean = false
   /** True if --out takes its result. What is delivered row by row must not be lost with a file that only the end names. */
   protected readonly takesOut: boolean = true
+
+  /** The form of a .txt file: a table, where the result is not one that others read as text. */
+  protected get textForm(): Form {
+    return 'table'
+  }
   /** True if it writes a document of its own to --out. */
   protected hasOwnOut(): boolean {
     return 'out' in (this.ctor.flags ?? {})
@@ -78,8 +87,9 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   protected override async init(): Promise<void> {}
 
   override async run(): Promise<void> {
-    this.argv = signSort(this.argv)
-    const unknown = unknownFlags(this.argv, { ...globalFlags, ...this.ctor.flags })
+    const allFlags = { ...globalFlags, ...this.ctor.flags }
+    this.argv = await currentFlags(signSort(this.argv), allFlags)
+    const unknown = unknownFlags(this.argv, allFlags)
     if (unknown !== undefined) throw unknown
     const { args, flags } = await parseWhole(
       { args: this.ctor.args, flags: this.ctor.flags, baseFlags: globalFlags, strict: this.ctor.strict },
@@ -95,18 +105,20 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
       async (signal) => {
         const command = this.ctor.id
         const { 'call-timeout': limit } = flags as { 'call-timeout'?: unknown }
-        // A number, but for auth:login, where it is the setting, which its own calls go by.
         const callTimeoutMs = typeof limit === 'number' ? limit : undefined
-        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command, out, callTimeoutMs })
+        const outputOptions = { paged: this.paged, named: !this.endless, out }
+        this.ctx = await openContext({ flags, host, config, signal, command, callTimeoutMs, ...outputOptions })
         try {
           for (const [name, text] of this.amountsTyped) readKronor(text, name, this.ctx.currency)
           await this.#refuseUnapproved()
-          const ended = await this.work()
-          for (const each of ended?.shown ?? []) await each.write(this.ctx.output)
-          if (ended?.error !== undefined) throw ended.error
-          this.endWith(ended?.code ?? EXIT.ok)
+          const result = await this.work()
+          for (const each of result?.shown ?? []) await each.write(this.ctx.output)
+          if (result?.error !== undefined) throw result.error
+          await this.ctx.output.settle()
+          this.endWith(result?.code ?? EXIT.ok)
         } catch (error) {
           // The first of two errors counts: it may be that of an unknown outcome.
+          await this.ctx.output.settle().catch(() => undefined)
           await this.ctx.close(true).catch(() => undefined)
           throw error
         }
@@ -145,7 +157,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   #outOf({ out, force = false }: { readonly out?: string | undefined; readonly force?: boolean }): OutFile | undefined {
     // A command that writes a document has an --out of its own.
     if (out === undefined || this.hasOwnOut()) return undefined
-    if (this.takesOut) return { path: out, force, private: NAMES_PERSONS.test(this.ctor.id) }
+    if (this.takesOut) return { path: out, force, text: this.textForm, private: NAMES_PERSONS.test(this.ctor.id) }
     throw new SellerError(
       'wrong_usage',
       '--out: this command has no end at which the file would be whole.',

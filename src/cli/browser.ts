@@ -10,7 +10,10 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [command: strin
 /** Time for an opener to say that it found no browser, ms: one that runs longer is the browser, or has started it. */
 const PATIENCE_MS = 1000
 
-/** @returns true if an opener accepted the address; false if none exists, it ends with an error, or the address is not http or https */
+/**
+ * @returns true if an opener accepted the address; false if none exists, it ends with an error, or the address is not http or
+ * https
+ */
 export async function openInBrowser(address: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (!isWebAddress(address)) return false
   const [command, ...args] = OPENERS[platform] ?? ['xdg-open']

@@ -29,8 +29,8 @@ export function otherShares(
 }
 
 /**
- * Calls that the application of a profile may make in 24 hours: as set, or else what a service allows by default (docs/service.md, Quota). A service
- * on this machine is a sandbox, which counts nothing. undefined for no limit.
+ * Calls that the application of a profile may make in 24 hours: as set, or else what a service allows by default
+ * (docs/service.md, Quota). A service on this machine is a sandbox, which counts nothing. undefined for no limit.
  */
 export function callBudget({ call_budget: set, base_url: base }: Readonly<Settings>): number | undefined {
   if (set !== undefined) return set === 0 ? undefined : set
@@ -41,7 +41,7 @@ export function callBudget({ call_budget: set, base_url: base }: Readonly<Settin
  * The limits of a profile; undefined if it has none.
  * @throws {SellerError} invalid_setting: a share or a shared quota without the budget that it is of
  */
-export function limitsOf(name: string, settings: Readonly<Settings>, others: readonly OtherShare[]): CallLimits | undefined {
+export function callLimits(name: string, settings: Readonly<Settings>, others: readonly OtherShare[]): CallLimits | undefined {
   const budget = callBudget(settings)
   const { call_share: percent = 0, quota_url: url = NO_QUOTA_URL, quota_url_command: command } = settings
   if (budget === undefined) {
@@ -50,7 +50,7 @@ export function limitsOf(name: string, settings: Readonly<Settings>, others: rea
     throw new SellerError(
       'invalid_setting',
       `${needs} is set and call_budget is not, so it is not known how many calls the application may make.`,
-      say`Set it with: ${run('auth:login', { '--profile': name, '--call-budget': blank('N') })}, or SELLER_CALL_BUDGET.`,
+      say`Set it with: ${run('auth:login', { '--profile': name, '--setting': blank('call_budget=N') })}, or SELLER_CALL_BUDGET.`,
     )
   }
   if (percent === 0 && others.length === 0) return { budget }
@@ -101,7 +101,7 @@ const QUOTA_PATIENCE_MS = 30_000
 /** Who counts, and against what. @throws {SellerError} invalid_setting: the limits do not fit together */
 export function countingOf({ name, settings, embedded, otherShares = [] }: QuotaProfile) {
   const taker: Taker = { appId: settings.app_id ?? 0, profile: name, sandbox: embedded }
-  return { taker, limits: limitsOf(name, settings, otherShares) }
+  return { taker, limits: callLimits(name, settings, otherShares) }
 }
 
 /**
@@ -115,13 +115,23 @@ export async function openQuota({ profile, clock, ledger, url: urlOf, warn, sign
   if (tooMany !== undefined) warn(`The shares of calls are too large (${tooMany}), so a profile may find less than its share.`)
   // The service inside the process has no machines to share with.
   const url = profile.embedded || limits === undefined ? undefined : await urlOf()
-  const opened = await ledger()
-  const { calls } = opened
+  const openedLedger = await ledger()
+  const { calls } = openedLedger
   if (url !== undefined && limits !== undefined) {
     const { SharedQuota } = await import('../jobs/quota/shared.js')
     const { user_id: userId, quota_away: away = 'refuse', quota_patience: awayPatienceMs = QUOTA_PATIENCE_MS } = settings
     const where = { url, shownUrl: shownQuotaUrl(url), away, awayPatienceMs, signal }
-    return new SharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, ledger: placeOf(opened), clock, warn })
+    return new SharedQuota({
+      ...where,
+      taker,
+      userId,
+      limits,
+      others: otherShares,
+      calls,
+      ledger: placeOf(openedLedger),
+      clock,
+      warn,
+    })
   }
   const { ledgerQuota } = await import('../jobs/ledger/index.js')
   return ledgerQuota(calls, taker, limits)

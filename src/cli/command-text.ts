@@ -15,8 +15,7 @@ export function usageOf({ id, args }: ManifestCommand): string {
 
 /** `--[no-]header`, `--columns A,B`. */
 export function flagUsage(flag: Flag): string {
-  const value =
-    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('|')}` : ''
+  const value = flag.type === 'option' ? ` ${flag.helpValue ?? flag.options?.join('|') ?? 'VALUE'}` : ''
   return `--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}`
 }
 

@@ -41,15 +41,15 @@ type Require = ((id: string) => unknown) & { readonly resolve: unknown }
 type Wrapped = (this: Exports, exports: Exports, require: Require, module: Loaded, file: string, folder: string) => void
 
 /**
- * Makes a `require` for the files of the bundle. It compiles them from the cache, and adds missing ones to the cache when the process
- * ends. Node loads everything else; nothing in Node is patched.
+ * Makes a `require` for the files of the bundle. It compiles them from the cache, and adds missing ones to the cache when the
+ * process ends. Node loads everything else; nothing in Node is patched.
  * @param dist the directory of the bundle
  * @param read reads a file of the bundle by its name in that directory
  */
 export function requireKept(
   dist: string,
   env: NodeJS.ProcessEnv = process.env,
-  read = (name: string): string => readFileSync(dist + sep + name, 'utf8'),
+  readDist = (name: string): string => readFileSync(dist + sep + name, 'utf8'),
 ): (file: string) => unknown {
   const native = createRequire(join(dist, 'main.cjs'))
   const directory = cacheDirectory(env)
@@ -61,46 +61,56 @@ export function requireKept(
     // libsql's native file is a package that libsql depends on, so a strict layout of packages shows it to libsql alone.
     return (id.startsWith('@libsql/') ? createRequire(native.resolve('libsql')) : native)(id)
   }
-  const kept = path === undefined ? new Map<string, Buffer>() : readCode(path)
+  const cachedCode = path === undefined ? new Map<string, Buffer>() : readCode(path)
   const fresh = new Map<string, Script>()
-  const loaded = new Map<string, Loaded>()
+  const modules = new Map<string, Loaded>()
   const load = (file: string): Loaded => {
-    const known = loaded.get(file)
-    if (known !== undefined) return known
+    const knownModule = modules.get(file)
+    if (knownModule !== undefined) return knownModule
     const module = { exports: {} }
     // Before it runs, because files may require each other in a cycle.
-    loaded.set(file, module)
+    modules.set(file, module)
     const name = file.slice(dist.length + 1)
-    const cachedData = kept.get(name)
-    const script = new Script(Module.wrap(read(name)), { filename: file, cachedData })
+    const cachedData = cachedCode.get(name)
+    const script = new Script(Module.wrap(readDist(name)), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(name, script)
     const folder = file.slice(0, file.lastIndexOf(sep))
-    const wrapped = script.runInThisContext() as Wrapped
-    wrapped.call(module.exports, module.exports, requireFrom(folder), module, file, folder)
+    const wrapper = script.runInThisContext() as Wrapped
+    wrapper.call(module.exports, module.exports, requireFrom(folder), module, file, folder)
     return module
   }
-  // Files are required hundreds of times in a start, and resolving a path is slow: what the files of a folder asked for, by their name for it.
-  const asked = new Map<string, Map<string, Loaded>>()
+  // Files are required hundreds of times in a start, and resolving a path is slow: what the files of a folder asked for, by their
+  // name for it.
+  const modulesByFolder = new Map<string, Map<string, Loaded>>()
   const requireFrom = (folder: string): Require => {
-    const found = asked.get(folder) ?? new Map<string, Loaded>()
-    asked.set(folder, found)
+    const modulesById = modulesByFolder.get(folder) ?? new Map<string, Loaded>()
+    modulesByFolder.set(folder, modulesById)
     const require = (id: string): unknown => {
-      const known = found.get(id)
-      if (known !== undefined) return known.exports
-      const wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
-      if (!wanted.startsWith(dist + sep)) return outside(id)
-      const module = load(wanted)
-      found.set(id, module)
+      const knownModule = modulesById.get(id)
+      if (knownModule !== undefined) return knownModule.exports
+      const wantedFile = wantedBy(folder, id)
+      if (!wantedFile.startsWith(dist + sep)) return outside(id)
+      const module = load(wantedFile)
+      modulesById.set(id, module)
       return module.exports
     }
     return Object.assign(require, { resolve: native.resolve })
   }
-  const required = (file: string): unknown => load(file).exports
-  if (path === undefined) return required
+  const requireFile = (file: string): unknown => load(file).exports
+  if (path === undefined) return requireFile
   process.on('exit', () => {
-    if (fresh.size > 0) write(dirname(path), path, kept, fresh)
+    if (fresh.size > 0) write(dirname(path), path, cachedCode, fresh)
   })
-  return required
+  return requireFile
+}
+
+/**
+ * The path of a file that one in a folder requires; '' for a module of Node or a package. Most are beside it, and resolving takes
+ * longer.
+ */
+function wantedBy(folder: string, id: string): string {
+  if (id.lastIndexOf('/') === 1 && id.startsWith('./')) return folder + sep + id.slice(2)
+  return id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
 }
 
 /** @returns '' where the system knows none: a container may run as a user that it has no entry for */
@@ -126,41 +136,41 @@ function cacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * The compiled code of earlier runs: MAGIC, the length of the index, the index as JSON (name: offset and length), then the code of each
- * file. All of it is read at once: 3 MB for a user who has tried all commands. An unreadable file is written again.
+ * The compiled code of earlier runs: MAGIC, the length of the index, the index as JSON (name: offset and length), then the code
+ * of each file. All of it is read at once: 3 MB for a user who has tried all commands. An unreadable file is written again.
  */
 function readCode(path: string): Map<string, Buffer> {
-  const kept = new Map<string, Buffer>()
+  const codeByName = new Map<string, Buffer>()
   let file: number | undefined
   try {
     file = openSync(path, 'r')
     // This code will run, so the file must belong to the user and no one else may write to it.
     const { uid, mode } = fstatSync(file)
-    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return kept
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return codeByName
     const bytes = readFileSync(file)
-    if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return kept
+    if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return codeByName
     const start = MAGIC.length + 4
     const body = start + bytes.readUInt32LE(MAGIC.length)
     const index = JSON.parse(bytes.toString('utf8', start, body)) as Record<string, [number, number]>
     for (const [name, [offset, length]] of Object.entries(index)) {
       const code = bytes.subarray(body + offset, body + offset + length)
-      if (code.length === length) kept.set(name, code)
+      if (code.length === length) codeByName.set(name, code)
     }
   } catch {
     // Whole entries are used.
   } finally {
     if (file !== undefined) closeSync(file)
   }
-  return kept
+  return codeByName
 }
 
-function write(directory: string, path: string, kept: Map<string, Buffer>, fresh: Map<string, Script>): void {
+function write(directory: string, path: string, codeByName: Map<string, Buffer>, fresh: Map<string, Script>): void {
   const half = `${path}.${process.pid}`
   try {
-    for (const [name, script] of fresh) kept.set(name, script.createCachedData())
+    for (const [name, script] of fresh) codeByName.set(name, script.createCachedData())
     const index: Record<string, [number, number]> = {}
     let offset = 0
-    for (const [name, { length }] of kept) {
+    for (const [name, { length }] of codeByName) {
       index[name] = [offset, length]
       offset += length
     }
@@ -170,7 +180,7 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     makeDirectories(directory, 0o700)
     if (!isOwn(directory, 'directory')) return
     const file = openSync(half, 'wx', 0o600)
-    writeSync(file, Buffer.concat([Buffer.from(MAGIC), length, json, ...kept.values()]))
+    writeSync(file, Buffer.concat([Buffer.from(MAGIC), length, json, ...codeByName.values()]))
     // Flush before renaming: V8 crashes on code with holes, which a power failure could leave.
     fsyncSync(file)
     closeSync(file)
@@ -192,9 +202,9 @@ function removeQuietly(path: string): void {
 
 /** True if this is a file or a directory of the user, and not a link to one. */
 function isOwn(path: string, kind: 'file' | 'directory'): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false
-  return kind === 'file' ? found.isFile() : found.isDirectory()
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (process.getuid !== undefined && stats.uid !== process.getuid())) return false
+  return kind === 'file' ? stats.isFile() : stats.isDirectory()
 }
 
 /** True if the directory has our mark. It gets one if nothing of others is in it: SELLER_CACHE_DIR may name any directory. */
@@ -206,7 +216,9 @@ function isMarked(directory: string): boolean {
   return true
 }
 
-/** Removes caches of an earlier build or another Node: not needed again, or quickly rebuilt. Not what a process may be writing. */
+/**
+ * Removes caches of an earlier build or another Node: not needed again, or quickly rebuilt. Not what a process may be writing.
+ */
 function removeOld(directory: string, current: string): void {
   for (const name of readdirSync(directory)) {
     const other = join(directory, name)

@@ -13,7 +13,7 @@ import { durationText } from '../system/durations.js'
 import type { NameEntry } from '../system/whole-file.js'
 import { openQuota, type QuotaProfile } from './call-limits.js'
 import { openCredentials, Secrets } from './credentials.js'
-import { directoriesOf, makeDirectory } from './directories.js'
+import { makeDirectory, resolveDirectories } from './directories.js'
 import type { Environment, Host, InputStream } from './host.js'
 import type { Marks } from './ledger-mark.js'
 import { removeLeftFiles } from './left-files.js'
@@ -44,7 +44,10 @@ export interface Interruption {
   readonly again?: true
 }
 
-/** A pause between attempts is announced if the call has taken so long with it, ms. The usual back-off after a quick failure is shorter. */
+/**
+ * A pause between attempts is announced if the call has taken so long with it, ms. The usual back-off after a quick failure is
+ * shorter.
+ */
 const ANNOUNCED_PAUSE_MS = 5000
 
 const SANDBOX_SETTINGS: Settings = {
@@ -83,7 +86,9 @@ export interface Context {
   readonly userAgent: string
   /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
-  /** Reads and saves the descriptions of the services that commands use, or of another one, where none is saved; whether it did. */
+  /**
+   * Reads and saves the descriptions of the services that commands use, or of another one, where none is saved; whether it did.
+   */
   learnDescriptions(service?: ServiceName): Promise<boolean>
   /** Path of the ledger, which may not exist yet. */
   readonly ledgerPath: string
@@ -111,7 +116,10 @@ export interface Context {
   ifInterrupted(words: Interruption): void
   /** Interruption that ifInterrupted set. */
   interruption(): Interruption | undefined
-  /** Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of all. */
+  /**
+   * Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of
+   * all.
+   */
   hide(text: string): string
   /** True if results go into a file, and not to stdout. */
   readonly toFile: boolean
@@ -137,6 +145,8 @@ export interface ContextOptions {
   readonly callTimeoutMs?: number | undefined
   /** True if results may go through a pager. */
   readonly paged?: boolean | undefined
+  /** As of OutputRun. */
+  readonly named?: boolean | undefined
   /** The file of --out. */
   readonly out?: OutFile | undefined
   /** Parts that are the shop's own in a run over several. */
@@ -150,7 +160,7 @@ interface WholeRun {
   readonly secrets: Secrets
   /** The ledger, which the whole run closes. */
   readonly ledger: (use: LedgerUse | undefined) => Promise<Ledger>
-  readonly stored: () => Stored
+  readonly storedProfiles: () => Stored
   readonly marks: () => Promise<Marks>
 }
 
@@ -158,7 +168,7 @@ interface WholeRun {
 export async function openContext(options: ContextOptions): Promise<Context> {
   const { flags, host, signal, parts, whole } = options
   const { stdout, stderr, env, clock } = host
-  const { configDir, dataDir } = directoriesOf(env)
+  const { configDir, dataDir } = resolveDirectories(env)
   if (parts === undefined) removeLeftFiles(dataDir, clock.now())
   const closers: Array<() => unknown> = []
   const edge: Edge = {
@@ -168,25 +178,31 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     shell: process.platform === 'win32' ? 'windows' : 'posix',
     // Asked for by what shows an amount. An error may be that the profile is not there: then amounts are in kronor.
     unit() {
-      unit ??= unitOf(resolved?.settings.currency ?? peeked()?.settings.currency)
+      unit ??= unitOf(resolvedProfile?.settings.currency ?? peekProfile()?.settings.currency)
       return unit
     },
   }
-  const opened = parts ?? (await openOutput({ ...options, edge }))
-  const { output } = opened
+  const openedOutput = parts ?? (await openOutput({ ...options, edge }))
+  const { output } = openedOutput
   // Opened first and closed last, so that nothing else stays open while someone reads.
-  let failed = false
-  if ('close' in opened) closers.push(() => opened.close(failed))
-  const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
+  let hasFailed = false
+  if ('close' in openedOutput) closers.push(() => openedOutput.close(hasFailed))
+  const mayAsk = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
-  const prompts = createPrompts({ edge, available: asked && terminals && parts === undefined, host, signal, plain: output.plain })
+  const prompts = createPrompts({
+    edge,
+    available: mayAsk && terminals && parts === undefined,
+    host,
+    signal,
+    plain: output.plain,
+  })
   const secrets = whole?.secrets ?? new Secrets()
   secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, env[SETTINGS[name].env ?? '']])))
-  let resolved: ResolvedProfile | undefined
+  let resolvedProfile: ResolvedProfile | undefined
   let unit: string | undefined
   const resolve = (): ResolvedProfile =>
-    resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS, stored: whole?.stored })
-  const peeked = (): ResolvedProfile | undefined => {
+    resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS, stored: whole?.storedProfiles })
+  const peekProfile = (): ResolvedProfile | undefined => {
     try {
       return resolve()
     } catch {
@@ -194,51 +210,51 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
   }
   let words: Interruption | undefined
-  let tried: QuotaProfile | undefined
+  let trialProfile: QuotaProfile | undefined
   const profile = (): ResolvedProfile => {
-    if (resolved === undefined) {
-      resolved = resolve()
-      secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, resolved?.settings[name]])))
-      for (const warning of resolved.warnings) output.warn(warning)
+    if (resolvedProfile === undefined) {
+      resolvedProfile = resolve()
+      secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, resolvedProfile?.settings[name]])))
+      for (const warning of resolvedProfile.warnings) output.warn(warning)
     }
-    return resolved
+    return resolvedProfile
   }
   const ledgerPath = join(dataDir, 'ledger.db')
   const openFile = once(async (use: LedgerUse | undefined) => {
     const { openLedger, openLedgerToRead } = await import('../jobs/ledger/index.js')
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    const opened = use?.reading === true ? openLedgerToRead(ledgerPath, clock) : openLedger(ledgerPath, clock)
-    closers.push(() => opened.close())
-    if (opened.state === 'emptied') {
+    const ledgerFile = use?.reading === true ? openLedgerToRead(ledgerPath, clock) : openLedger(ledgerPath, clock)
+    closers.push(() => ledgerFile.close())
+    if (ledgerFile.state === 'emptied') {
       output.warn(`The ledger ${ledgerPath} was empty, so a new one was started. Its earlier contents are lost.`)
     }
-    if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} is read-only here, so a copy of it is read.`)
-    return opened
+    if (ledgerFile.state === 'copy') output.note(`The ledger ${ledgerPath} is read-only here, so a copy of it is read.`)
+    return ledgerFile
   })
   const ledger = once(async (use: LedgerUse | undefined) => {
-    const opened = await (whole?.ledger ?? openFile)(use)
-    if (terminals && opened.state !== 'copy' && parts === undefined && tried === undefined) {
+    const openedLedger = await (whole?.ledger ?? openFile)(use)
+    if (terminals && openedLedger.state !== 'copy' && parts === undefined && trialProfile === undefined) {
       const { name: shop, settings } = profile()
       const { warnOfOverdue } = await import('./overdue.js')
-      warnOfOverdue(opened, { profile: shop, userId: settings.user_id ?? null }, options.command, output)
+      warnOfOverdue(openedLedger, { profile: shop, userId: settings.user_id ?? null }, options.command, output)
     }
     // The sandbox needs no warning, and a copy is not the ledger to watch.
-    const { name, embedded } = tried ?? profile()
-    if (!embedded && opened.state !== 'copy') {
+    const { name, embedded } = trialProfile ?? profile()
+    if (!embedded && openedLedger.state !== 'copy') {
       const { watchLedger } = await import('./ledger-mark.js')
-      const [emptied, marks] = [opened.state === 'emptied', await whole?.marks()]
-      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output, emptied, marks }))
+      const [emptied, marks] = [openedLedger.state === 'emptied', await whole?.marks()]
+      closers.push(watchLedger({ configDir, profile: name, ledger: openedLedger, output, emptied, marks }))
     }
-    return opened
+    return openedLedger
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
   const credentials = openCredentials(host, signal, secrets)
   const countCalls = async (of: QuotaProfile, use?: LedgerUse): Promise<Quota> => {
     const warn = (text: string) => output.warn(text)
     const url = () => credentials.quotaUrl(of)
-    const opened = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn, signal })
-    closers.push(() => opened.close())
-    return opened
+    const openedQuota = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn, signal })
+    closers.push(() => openedQuota.close())
+    return openedQuota
   }
   const quota = once((use: LedgerUse | undefined) => countCalls(profile(), use))
   const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<SoapClient> => {
@@ -248,44 +264,44 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const client = await openClient({
       ...{ options, dataDir, sandboxPath, closers, profile: of, needs, credentials: keys, onPause },
-      quota: () => (of === tried ? countCalls(of) : quota(undefined)),
+      quota: () => (of === trialProfile ? countCalls(of) : quota(undefined)),
       onReplaced: replacedWarning(output),
       onUnread: unreadWarning(output),
       onUnsent: unsentWarning(output),
-      learn: of === tried ? undefined : () => learned(),
+      learn: of === trialProfile ? undefined : () => learnOnce(),
     })
     closers.push(() => client.close())
     return client
   }
-  const trying = (name: string, settings: Readonly<Settings>): QuotaProfile => {
-    tried = { name, settings, embedded: false }
-    return tried
+  const tryProfile = (name: string, settings: Readonly<Settings>): QuotaProfile => {
+    trialProfile = { name, settings, embedded: false }
+    return trialProfile
   }
   const learn = async (service?: ServiceName) => {
     const { learnDescriptions } = await import('./descriptions/learn.js')
     return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
   }
-  const learned = once(() => learn())
-  const warned = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output }))
-  const updated = once(() => {
+  const learnOnce = once(() => learn())
+  const warnOnce = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output }))
+  const updateOnce = once(() => {
     const { root, version } = options.config
     const of = { settings: profile().settings, root, version, dataDir }
-    const looking = import('./update.js').then(({ noteUpdate }) =>
+    const updateCheck = import('./update.js').then(({ noteUpdate }) =>
       noteUpdate(of, clock.now(), (words) => output.note(words), { signal, userAgent, trace }),
     )
-    closers.push(() => looking)
-    return looking
+    closers.push(() => updateCheck)
+    return updateCheck
   })
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   let together: WholeRun | undefined
   const forShops = (): WholeRun => {
-    let stored: Stored | undefined
+    let storedFile: Stored | undefined
     together ??= {
       secrets,
       ledger: openFile,
-      stored() {
-        stored ??= readStored(configDir)
-        return stored
+      storedProfiles() {
+        storedFile ??= readStored(configDir)
+        return storedFile
       },
       marks: once(async () => (await import('./ledger-mark.js')).readMarks(configDir)),
     }
@@ -298,8 +314,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     approve: parts?.approve,
     onMade: parts?.onMade,
-    shop: (name, given) =>
-      openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given, whole: forShops() }),
+    shop: (name, shopParts) =>
+      openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: shopParts, whole: forShops() }),
     env,
     clock,
     signal,
@@ -317,40 +333,40 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     get currency() {
       return profile().settings.currency ?? 'SEK'
     },
-    path: (given) => (isAbsolute(requireFileName(given)) ? given : join(host.cwd, given)),
+    path: (fileName) => (isAbsolute(requireFileName(fileName)) ? fileName : join(host.cwd, fileName)),
     async client(needs = {}) {
       if (needs.describe === true) return clients.describing(needs)
       await parts?.beforeCalls()
       requireSettings(profile(), needs.user ?? true, parts !== undefined)
-      if (terminals && needs.user !== false) await warned()
-      if (terminals && !profile().embedded) void updated()
+      if (terminals && needs.user !== false) await warnOnce()
+      if (terminals && !profile().embedded) void updateOnce()
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
-      const spared = needs.user === false && token === undefined && command !== undefined
-      return spared ? clients.withoutToken(needs) : clients.sending(needs)
+      const needsNoToken = needs.user === false && token === undefined && command !== undefined
+      return needsNoToken ? clients.withoutToken(needs) : clients.sending(needs)
     },
-    trialClient: (name, settings) => connect({ user: settings.user_id !== undefined }, trying(name, settings)),
+    trialClient: (name, settings) => connect({ user: settings.user_id !== undefined }, tryProfile(name, settings)),
     userAgent,
     trace,
     linksLast: async () => !profile().embedded || (await import('../sandbox/index.js')).serverOn(sandboxPath) !== undefined,
-    learnDescriptions: (service) => (service === undefined ? learned() : learn(service)),
+    learnDescriptions: (service) => (service === undefined ? learnOnce() : learn(service)),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
-    trialQuota: (name, settings) => countCalls(trying(name, settings)),
+    trialQuota: (name, settings) => countCalls(tryProfile(name, settings)),
     edge,
     text: (words) => textOf(words, edge),
-    ifInterrupted(said) {
-      words = said
+    ifInterrupted(interruption) {
+      words = interruption
     },
     interruption: () => words,
     hide: (text) => secrets.hide(text),
     toFile: options.out !== undefined && parts === undefined,
     async nameFile(entry) {
       if (options.out !== undefined) options.out.entry = entry
-      if ('close' in opened) await opened.close()
+      if ('close' in openedOutput) await openedOutput.close()
     },
-    async close(broken = false) {
-      failed = broken
+    async close(isBroken = false) {
+      hasFailed = isBroken
       // The last opened first: the client before the service it talks to.
       for (const closer of closers.splice(0).reverse()) await closer()
     },
@@ -359,10 +375,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
 /** Warns once: what is read later in the same command is likely to have the same items. */
 function replacedWarning(output: Output): (replaced: Replaced) => void {
-  let said = false
+  let isSaid = false
   return ({ characters, first }) => {
-    if (said) return
-    said = true
+    if (isSaid) return
+    isSaid = true
     const many = characters === 1 ? 'a character' : `${characters} characters`
     const where =
       first === undefined ? '' : `, ${characters === 1 ? '' : 'the first '}in ${RECORDS[first.type] ?? first.type} ${first.id}`
@@ -375,25 +391,25 @@ const UNREAD_NAMED = 5
 
 /** Warns of each value once: what is read later in the same command has it again. */
 function unreadWarning(output: Output): (values: readonly UnreadValue[]) => void {
-  const said = new Set<string>()
+  const saidPlaces = new Set<string>()
   return (values) => {
     for (const { field, text, why, record } of values) {
       const where = record === undefined ? field : `${field} of ${RECORDS[record.type] ?? record.type} ${record.id}`
-      if (said.has(where)) continue
-      said.add(where)
-      if (said.size <= UNREAD_NAMED) output.warn(`${where} is left out: "${shortText(text)}" cannot be read (${why}).`)
-      if (said.size === UNREAD_NAMED + 1) output.warn('More values cannot be read and are left out.')
+      if (saidPlaces.has(where)) continue
+      saidPlaces.add(where)
+      if (saidPlaces.size <= UNREAD_NAMED) output.warn(`${where} is left out: "${shortText(text)}" cannot be read (${why}).`)
+      if (saidPlaces.size === UNREAD_NAMED + 1) output.warn('More values cannot be read and are left out.')
     }
   }
 }
 
 /** Says of each field once that it is not sent. */
 function unsentWarning(output: Output): (fields: readonly string[]) => void {
-  const said = new Set<string>()
+  const saidFields = new Set<string>()
   return (fields) => {
     for (const field of fields) {
-      if (said.has(field)) continue
-      said.add(field)
+      if (saidFields.has(field)) continue
+      saidFields.add(field)
       output.warn(`${field} is not sent: this service is of an older edition and does not have it.`)
     }
   }
@@ -417,10 +433,10 @@ function requireSettings(profile: ResolvedProfile, user: boolean, several: boole
 }
 
 function once<A = void, R = unknown>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
-  let made: Promise<R> | undefined
+  let result: Promise<R> | undefined
   return (argument) => {
-    made ??= make(argument)
-    return made
+    result ??= make(argument)
+    return result
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The credentials of a profile, from the settings or from the commands that they name, each of which runs once per run of the tool; and the
- * secrets that a run has used. They may be repeated by a fault or a file name, and are never shown.
+ * The credentials of a profile, from the settings or from the commands that they name, each of which runs once per run of the
+ * tool; and the secrets that a run has used. They may be repeated by a fault or a file name, and are never shown.
  */
 import type { Credentials } from '../soap/client/index.js'
 import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './address.js'
@@ -51,9 +51,9 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
      */
     async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }: Known): Promise<string | undefined> {
       if (url !== undefined || command === undefined) return addressOf(url)
-      const printed = await printedBy('quota_url_command', name, command)
-      secrets.add(printed, ...secretsOfQuotaUrl(printed))
-      return addressOf(readQuotaUrl(printed, `quota_url_command of the profile "${name}"`))
+      const secret = await printedBy('quota_url_command', name, command)
+      secrets.add(secret, ...secretsOfQuotaUrl(secret))
+      return addressOf(readQuotaUrl(secret, `quota_url_command of the profile "${name}"`))
     },
   }
 }
@@ -86,17 +86,17 @@ export class Secrets {
 
   hide(text: string): string {
     if (this.#byStart.size === 0) return text
-    let shown = ''
+    let output = ''
     let from = 0
     for (let at = 0; at + SHORTEST <= text.length; ) {
-      const found = this.#byStart.get(text.slice(at, at + SHORTEST))?.find((secret) => text.startsWith(secret, at))
-      if (found === undefined) at++
+      const hiddenSecret = this.#byStart.get(text.slice(at, at + SHORTEST))?.find((secret) => text.startsWith(secret, at))
+      if (hiddenSecret === undefined) at++
       else {
-        shown += text.slice(from, at) + HIDDEN
-        at += found.length
+        output += text.slice(from, at) + HIDDEN
+        at += hiddenSecret.length
         from = at
       }
     }
-    return shown + text.slice(from)
+    return output + text.slice(from)
   }
 }

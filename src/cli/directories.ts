@@ -1,7 +1,7 @@
 /**
- * Where profiles and the ledger are, by the XDG Base Directory Specification, and how these directories are made: readable by the user only,
- * because they hold titles, buyers' names and credentials. oclif's own directories are not used: it accepts relative XDG paths, which the
- * specification says to ignore, and must load its whole configuration first.
+ * Where profiles and the ledger are, by the XDG Base Directory Specification, and how these directories are made: readable by the
+ * user only, because they hold titles, buyers' names and credentials. oclif's own directories are not used: it accepts relative
+ * XDG paths, which the specification says to ignore, and must load its whole configuration first.
  */
 
 import { homedir, tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export interface Directories {
 }
 
 /** On Windows LOCALAPPDATA replaces both XDG defaults. */
-export function directoriesOf(env: Environment, platform: NodeJS.Platform = process.platform): Directories {
+export function resolveDirectories(env: Environment, platform: NodeJS.Platform = process.platform): Directories {
   const home = env.HOME || (platform === 'win32' ? env.USERPROFILE : undefined) || knownHome() || tmpdir()
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined
   return {
@@ -39,7 +39,10 @@ function knownHome(): string {
   }
 }
 
-/** "All paths set in these environment variables must be absolute. If an implementation encounters a relative path [...] ignore it." */
+/**
+ * "All paths set in these environment variables must be absolute. If an implementation encounters a relative path [...] ignore
+ * it."
+ */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined
 }

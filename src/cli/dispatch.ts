@@ -5,8 +5,9 @@ import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from '../errors/index.js'
-import { joined, say, typed } from '../messages/index.js'
-import { commandsMeaning, joinWords } from './argv.js'
+import { joined, say, typedCommand } from '../messages/index.js'
+import { commandFirst, commandsMeaning, joinWords } from './argv.js'
+import type { FlagShape } from './flag-at.js'
 import type { Host } from './host.js'
 import { type IndexedCommand, type Product, readCommands, readManifest, readProduct, readTopics } from './manifest.js'
 
@@ -17,23 +18,30 @@ const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--help-all'])
 export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
   try {
     const commands = readCommands(product)
-    const [given, ...rest] = joinWords(argv, (word) => find(commands, word) !== undefined || isTopic(commands, word))
+    const line = argv[0]?.startsWith('-') === true ? (commandFirst(argv, everywhere(product)) ?? argv) : argv
+    const [given, ...rest] = joinWords(line, (word) => find(commands, word) !== undefined || isTopic(commands, word))
     const id = given ?? (await aloneOf(host))
     if (id === undefined) return 0
-    const end = argv.indexOf('--')
-    const asked = (end === -1 ? argv : argv.slice(0, end)).filter((arg) => HELP.has(arg))
+    const end = line.indexOf('--')
+    const helpArgs = (end === -1 ? line : line.slice(0, end)).filter((arg) => HELP.has(arg))
     const topic = find(commands, id) === undefined && isTopic(commands, id) && rest.length === 0
-    if (asked.length > 0 || topic) {
-      await showHelp(product, host, { words: id.startsWith('-') ? [] : [id, ...rest], all: asked.includes('--help-all') })
+    if (helpArgs.length > 0 || topic) {
+      await showHelp(product, host, { words: id.startsWith('-') ? [] : [id, ...rest], all: helpArgs.includes('--help-all') })
       return 0
     }
     const command = find(commands, id)
     if (command === undefined) throw unknownCommand(id, rest, commands)
-    return await run(await loadCommand(product, command.id), rest, configOf(product.root, host.runtime), host)
+    return await run(await loadCommand(product, command.id), rest, loadConfig(product.root, host.runtime), host)
   } catch (error) {
     const { reportError } = await import('./report.js')
     return await reportError(error, { argv, host })
   }
+}
+
+/** The flags that every command has. Read only where a line begins with a flag. */
+function everywhere({ root, commands = readManifest(root) }: Product): Record<string, FlagShape> {
+  const all = commands.flatMap(({ flags = {} }) => Object.entries<FlagShape & { helpGroup?: string }>(flags))
+  return Object.fromEntries(all.filter(([, { helpGroup }]) => helpGroup === 'GLOBAL'))
 }
 
 /** Meaning of `seller` alone: the day of the shop, or a welcome if nobody has logged in. */
@@ -67,8 +75,11 @@ type CommandConfig = Pick<
   'root' | 'name' | 'version' | 'bin' | 'topicSeparator' | 'userAgent' | 'runHook' | 'scopedEnvVarKeys'
 >
 
-/** oclif's own looks for plugins, hooks, themes, shells and update servers, which are not here, and takes a tenth of a start (measured). */
-function configOf(root: string, runtime: string): CommandConfig {
+/**
+ * oclif's own looks for plugins, hooks, themes, shells and update servers, which are not here, and takes a tenth of a start
+ * (measured).
+ */
+function loadConfig(root: string, runtime: string): CommandConfig {
   const { name, version, oclif } = JSON.parse(readProduct(root, 'package.json'))
   return {
     root,
@@ -117,24 +128,39 @@ export async function showHelp(
   return showTopicHelp(subject, readTopics(product.root)[subject]?.description ?? '', commands, host)
 }
 
-/** Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold secrets. */
+/**
+ * Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold
+ * secrets.
+ */
 function unknownCommand(id: string, rest: readonly string[], commands: readonly IndexedCommand[]): SellerError {
   if (id.startsWith('-')) {
-    return new SellerError('unknown_command', 'A command is missing before the flags.', 'See seller --help.')
+    // The first word of a command that follows; what stands before it may be a value.
+    const words = rest.filter((word) => !word.startsWith('-'))
+    const at = words.findIndex((word) => find(commands, word) !== undefined || isTopic(commands, word))
+    const [meant] = joinWords(
+      at === -1 ? [] : words.slice(at),
+      (word) => find(commands, word) !== undefined || isTopic(commands, word),
+    )
+    const command = meant === undefined ? undefined : find(commands, meant)
+    const hint =
+      command === undefined
+        ? say`See every command with: ${typedCommand('--help')}`
+        : say`Flags of a command stand behind it. See them with: ${typedCommand(command.id, '--help')}`
+    return new SellerError('unknown_command', 'A command is missing before the flags.', hint)
   }
   const [next] = rest
   const spelt = next === undefined || next.startsWith('-') || id.includes(':') ? id : `${id}:${next}`
-  const known = commands.filter(({ hidden }) => hidden !== true).map((command) => command.id)
-  const topics = new Set(known.flatMap((name) => (name.includes(':') ? [name.split(':')[0] ?? ''] : [])))
-  const others = [...known, ...topics].filter((name) => name !== id)
+  const knownIds = commands.filter(({ hidden }) => hidden !== true).map((command) => command.id)
+  const topics = new Set(knownIds.flatMap((name) => (name.includes(':') ? [name.split(':')[0] ?? ''] : [])))
+  const others = [...knownIds, ...topics].filter((name) => name !== id)
   // A slip in the topic is a slip, and no other word for it.
-  const words = !spelt.includes(':') || topics.has(id.split(':')[0] ?? '') ? commandsMeaning(spelt, known) : []
-  const near = nearest(spelt, known) ?? nearest(id, others)
-  const meant = words.length === 0 && near !== undefined ? [near] : words
+  const words = !spelt.includes(':') || topics.has(id.split(':')[0] ?? '') ? commandsMeaning(spelt, knownIds) : []
+  const near = nearest(spelt, knownIds) ?? nearest(id, others)
+  const meantIds = words.length === 0 && near !== undefined ? [near] : words
   const topic = id.split(':')[0] ?? ''
   const help = topics.has(topic) ? `seller ${topic} --help` : 'seller --help'
   // A topic is not a command, so it is nothing to do next.
-  const choices = meant.map((name) => (known.includes(name) ? say`${typed(name)}` : `seller ${name}`))
-  const question = meant.length === 0 ? '' : say`Did you mean ${joined(choices, ' or ')}? `
+  const choices = meantIds.map((name) => (knownIds.includes(name) ? say`${typedCommand(name)}` : `seller ${name}`))
+  const question = meantIds.length === 0 ? '' : say`Did you mean ${joined(choices, ' or ')}? `
   return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, say`${question}See ${help}.`)
 }

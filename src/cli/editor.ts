@@ -10,11 +10,11 @@ const USUAL: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = { w
 const ELSEWHERE = ['nano', 'vi']
 
 /** The commands that open an editor, the wanted one first. A command may have arguments: `code --wait`. */
-export function editorsOf(env: Environment, platform: NodeJS.Platform = process.platform): readonly string[] {
-  const named = [env.VISUAL, env.EDITOR].flatMap((command) =>
+export function editorCommands(env: Environment, platform: NodeJS.Platform = process.platform): readonly string[] {
+  const ownEditors = [env.VISUAL, env.EDITOR].flatMap((command) =>
     command === undefined || command.trim() === '' ? [] : [command.trim()],
   )
-  return named.length > 0 ? named.slice(0, 1) : (USUAL[platform] ?? ELSEWHERE)
+  return ownEditors.length > 0 ? ownEditors.slice(0, 1) : (USUAL[platform] ?? ELSEWHERE)
 }
 
 /** The name of a command for a person: `nano` of `/usr/bin/nano -w`. */
@@ -44,7 +44,8 @@ interface EditOptions {
 }
 
 /**
- * Opens a text in an editor and waits until it is closed. The file is removed afterwards, unless the editor failed or the run was interrupted.
+ * Opens a text in an editor and waits until it is closed. The file is removed afterwards, unless the editor failed or the run was
+ * interrupted.
  */
 export async function editText(
   env: Environment,
@@ -54,23 +55,23 @@ export async function editText(
   const folder = await mkdtemp(join(tmpdir(), 'seller-'))
   const file = join(folder, name)
   await writeFile(file, text, { mode: 0o600 })
-  let failed = ''
-  for (const command of editorsOf(env, platform)) {
-    const code = await ended(command, file, platform)
-    failed =
+  let failure = ''
+  for (const command of editorCommands(env, platform)) {
+    const code = await runEditor(command, file, platform)
+    failure =
       code === 0 ? '' : `${editorName(command)} ${code === 127 || code === null ? 'could not be started' : `ended with ${code}`}`
     // 127: the shell has found no such command.
     if (code !== 127 && code !== null) break
   }
-  const written = (await readFile(file, 'utf8').catch(() => text)).replace(/\r\n/g, '\n').trim()
-  if (signal?.aborted === true && failed === '') failed = 'Interrupted'
-  if (failed !== '' && written !== text.trim()) return { text: written, failed, file }
+  const newText = (await readFile(file, 'utf8').catch(() => text)).replace(/\r\n/g, '\n').trim()
+  if (signal?.aborted === true && failure === '') failure = 'Interrupted'
+  if (failure !== '' && newText !== text.trim()) return { text: newText, failed: failure, file }
   await rm(folder, { recursive: true, force: true })
-  return failed === '' ? { text: written } : { text, failed }
+  return failure === '' ? { text: newText } : { text, failed: failure }
 }
 
 /** Runs it through a shell, which reads its arguments. @returns its exit code; null where no shell could be started */
-function ended(command: string, file: string, platform: NodeJS.Platform): Promise<number | null> {
+function runEditor(command: string, file: string, platform: NodeJS.Platform): Promise<number | null> {
   const child =
     platform === 'win32'
       ? spawn(`${command} "${file}"`, { stdio: 'inherit', shell: true })

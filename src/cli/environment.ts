@@ -1,6 +1,6 @@
 /**
- * Every environment variable the tool reads, with what it is for: for help and docs. Imports nothing, because `--help` needs it at
- * a start.
+ * Every environment variable the tool reads, with what it is for: for help and docs. Imports nothing, because `--help` needs it
+ * at a start.
  */
 
 /** The settings of a profile that a variable may replace (settings.ts reads them). */

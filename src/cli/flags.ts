@@ -1,13 +1,14 @@
 /**
- * Flags and arguments that mean the same everywhere, and their strict parsers: "5x" is not a duration, "199,90" is not a price. A parser
- * throws a usage error (exit 2) that names the flag, the value and what is accepted.
+ * Flags and arguments that mean the same everywhere, and their strict parsers: "5x" is not a duration, "199,90" is not a price. A
+ * parser throws a usage error (exit 2) that names the flag, the value and what is accepted.
  */
 
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { unitBeside } from '../contract/kronor.js'
-import { dateTimeOf, instantOf } from '../contract/scalars.js'
+import { SellerError, ValueError } from '../errors/index.js'
 import { FORMS } from '../format/output/types.js'
+import { choiceTable } from './choices.js'
 import type { Host } from './host.js'
 import { type Now, readDateTime, readDuration, readEnd, readInt, readKronor, readStartTime } from './values.js'
 
@@ -20,8 +21,8 @@ export const durationFlag = Flags.custom<number>({
 })
 
 /**
- * A date, or a date and time, e.g. 2026-11-30, 2026-11-30T18:00, 2026-11-30T18:00Z, or relative: yesterday, tomorrow, 7d (in the past unless
- * `direction` says otherwise), +7d; the value is ISO text with its zone.
+ * A date, or a date and time, e.g. 2026-11-30, 2026-11-30T18:00, 2026-11-30T18:00Z, or relative: yesterday, tomorrow, 7d (in the
+ * past unless `direction` says otherwise), +7d; the value is ISO text with its zone.
  */
 export const dateTimeFlag = Flags.custom<string, { direction?: Now['direction'] }>({
   helpValue: 'DATE',
@@ -32,22 +33,15 @@ export const dateTimeFlag = Flags.custom<string, { direction?: Now['direction'] 
   },
 })
 
-/** An end: as dateTimeFlag, but a day alone is meant to its end, which is the midnight after it, and `+7d` counts from the start: `endAt`. */
+/**
+ * An end: as dateTimeFlag, but a day alone is meant to its end, which is the midnight after it, and `+7d` counts from the start:
+ * `endAt`.
+ */
 export const endFlag = Flags.custom<string>({
   helpValue: 'DATE',
   parse: async (text, context, { name }) => {
     const { host } = context as unknown as { readonly host: Host }
     return readEnd(text, `--${name}`, host.clock.now())
-  },
-})
-
-/** A Swedish day, as dateTimeFlag reads it: `2027-02-15`; or none, which is an empty text. */
-export const dayFlag = Flags.custom<string>({
-  helpValue: 'DATE',
-  parse: async (text, context, { name }) => {
-    const { host } = context as unknown as { readonly host: Host }
-    if (text.trim() === 'none') return ''
-    return dateTimeOf(instantOf(readDateTime(text, `--${name}`, { now: host.clock.now(), direction: 'past' }))).slice(0, 10)
   },
 })
 
@@ -64,6 +58,12 @@ export const startTimeFlag = Flags.custom<string>({
 export const kronorFlag = Flags.custom<number>({
   helpValue: 'KR',
   parse: async (text, context, flag) => readTyped(text, `--${flag.name}`, context),
+})
+
+/** A price in whole kronor, or the word `none`, which is null. */
+export const kronorOrNoneFlag = Flags.custom<number | null>({
+  helpValue: 'KR|none',
+  parse: async (text, context, flag) => (text === 'none' ? null : readTyped(text, `--${flag.name}`, context)),
 })
 
 /** The currency of the account is known with the profile only: the command judges the units that were typed, once it is open. */
@@ -93,6 +93,80 @@ export const idArg = Args.custom<number>({
 
 /** A text as an argument; never read from stdin. */
 export const textArg = Args.custom<string>({ ignoreStdin: true, parse: async (text) => text })
+
+/** A flag whose values are NAME=VALUE, or NAME alone; it is typed once for each name. The command reads the values. */
+export const namedFlag = Flags.custom<readonly [name: string, value: string | undefined]>({
+  multiple: true,
+  multipleNonGreedy: true,
+  helpValue: 'NAME=VALUE',
+  parse: async (text) => {
+    const at = text.indexOf('=')
+    return at === -1 ? [text.trim(), undefined] : [text.slice(0, at).trim(), text.slice(at + 1)]
+  },
+})
+
+/** The values of such a flag by name. @throws {SellerError} usage for a name that is given twice */
+export function byName<K extends string, V>(flag: string, pairs: readonly (readonly [K, V])[]): Partial<Record<K, V>> {
+  const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) < at)
+  if (twice === undefined) return Object.fromEntries(pairs) as Partial<Record<K, V>>
+  throw new SellerError('wrong_usage', `${flag} ${twice[0]} is given twice.`, 'Give it once.')
+}
+
+/** A name that a flag of several takes: what its value looks like, none for a switch, and its meaning. */
+export interface Choice {
+  readonly value?: string
+  /** The name may stand alone too. */
+  readonly optional?: boolean
+  readonly summary: string
+}
+
+/** A flag that takes such names: `--with fees=FILE --with margin-vat`. */
+export function choicesFlag<N extends string>(
+  choices: Readonly<Record<N, Choice>>,
+  about: { readonly summary: string; readonly dependsOn?: string[] },
+) {
+  const usages = Object.entries<Choice>(choices).map(([name, { value, optional, summary }]) => {
+    const shown = value === undefined ? '' : `=${value}`
+    return [`${name}${optional === true ? `[${shown}]` : shown}`, summary] as const
+  })
+  return Flags.custom<readonly [name: N, value: string | undefined]>({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: usages.length === 1 ? String(usages[0]?.[0]) : 'WHAT',
+    ...about,
+    description: choiceTable(usages),
+    parse: async (text, _context, flag) => readChoice(text, `--${flag.name}`, choices),
+  })()
+}
+
+/** `Give a, b or c.` */
+export function giveOne(names: readonly string[]): string {
+  return `Give ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`
+}
+
+/** @throws {ValueError} wrong_usage */
+function readChoice<N extends string>(text: string, flag: string, choices: Readonly<Record<N, Choice>>) {
+  const at = text.includes('=') ? text.indexOf('=') : text.length
+  const typed = text.slice(0, at).trim()
+  const names = Object.keys(choices) as N[]
+  const name = names.find((each) => each === typed)
+  if (name === undefined)
+    throw new ValueError('wrong_usage', { name: flag, value: text, why: 'is not one of its choices' }, giveOne(names))
+  const { value, optional = false } = choices[name]
+  const given = at === text.length ? undefined : text.slice(at + 1)
+  if (value === undefined ? given !== undefined : (given ?? '') === '' && !(optional && given === undefined))
+    throw new ValueError(
+      'wrong_usage',
+      { name: `${flag} ${name}`, why: value === undefined ? 'It takes no value' : 'It has no value' },
+      `Give ${flag} ${name}${value === undefined ? '' : `=${value}`}.`,
+    )
+  return [name, given] as const
+}
+
+/** True if such a flag has the name. */
+export function chosen<N extends string>(given: readonly (readonly [N, unknown])[] | undefined, name: N): boolean {
+  return given?.some(([each]) => each === name) ?? false
+}
 
 /** On every command (SellerCommand.baseFlags). */
 export const globalFlags = {
@@ -211,7 +285,10 @@ export const yesFlag = {
   yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation.' }),
 }
 
-/** For commands that change something and ask nothing, so that a script may give --yes to every one that does: `...acceptedYesFlag`. */
+/**
+ * For commands that change something and ask nothing, so that a script may give --yes to every one that does:
+ * `...acceptedYesFlag`.
+ */
 export const acceptedYesFlag = {
   yes: Flags.boolean({
     char: 'y',

@@ -1,13 +1,14 @@
 /**
- * Help of the program, of topics and of commands, made from the manifest. A page of a command fits a screen: what it does, examples, usage,
- * and the flags that its examples use; `--help-all` has the rest. It does not use oclif, whose help has no short form, and whose loading
- * and templates take two thirds of the time of `--help` beyond bare Node (measured).
+ * Help of the program, of topics and of commands, made from the manifest. A page of a command fits a screen: what it does,
+ * examples, usage, and the flags that its examples use; `--help-all` has the rest. It does not use oclif, whose help has no short
+ * form, and whose loading and templates take two thirds of the time of `--help` beyond bare Node (measured).
  */
+
 import { EXIT_MEANINGS } from '../errors/exit-codes.js'
 import { colourLevel, createPaint } from '../format/output/colour.js'
 import type { Paint } from '../format/output/types.js'
 import { truncate, wrap } from '../format/output/width.js'
-import { AGENT_RULES, AGENT_TASKS } from './agents.js'
+import { choicesOf } from './choices.js'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageLines } from './command-text.js'
 import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
@@ -100,8 +101,8 @@ class Page {
 }
 
 /**
- * The first sentences of a meaning that fit, without remarks in brackets. The first one is written to fit a terminal of 80 columns
- * (test/cli/help-width.test.ts); on a narrower one it may be cut.
+ * The first sentences of a meaning that fit, without remarks in brackets. The first one is written to fit a terminal of 80
+ * columns (test/cli/help-width.test.ts); on a narrower one it may be cut.
  */
 function inOneLine(meaning: string, width: number): string {
   if (meaning.length <= width) return meaning
@@ -173,7 +174,8 @@ export function showTopicHelp(topic: string, about: string, commands: readonly L
 }
 
 /** Shows a page that is about no command. */
-export function showPage(name: (typeof PAGES)[number], host: Host): Promise<void> {
+export async function showPage(name: (typeof PAGES)[number], host: Host): Promise<void> {
+  const guide = name === 'agents' ? await import('./agents.js') : undefined
   return write(host, (page) => {
     if (name === 'exit-codes') {
       page.list(
@@ -182,12 +184,12 @@ export function showPage(name: (typeof PAGES)[number], host: Host): Promise<void
       )
     } else if (name === 'environment') page.list('ENVIRONMENT', ENVIRONMENT)
     else if (name === 'times') page.list('TIMES', TIMES)
-    else {
+    else if (guide !== undefined) {
       page.paragraph('For programs that act for a seller: how to work with this one.')
-      for (const [rule, how] of AGENT_RULES) page.paragraph(`${rule}. ${how}`)
+      for (const [rule, how] of guide.AGENT_RULES) page.paragraph(`${rule}. ${how}`)
       page.list(
         'TASKS',
-        AGENT_TASKS.flatMap(([task, ...commands]) => commands.map((command) => [command, task] as const)),
+        guide.AGENT_TASKS.flatMap(([task, ...commands]) => commands.map((command) => [command, task] as const)),
       )
     }
   })
@@ -202,13 +204,13 @@ function shortPage(page: Page, command: ManifestCommand): void {
   const { id, summary = '' } = command
   const examples = exampleLines(command)
   // For 80 columns also where a terminal is wider, so that everyone reads the same examples.
-  const fitting = examples.filter((line) => line.length + 4 <= WIDTH)
+  const fittingExamples = examples.filter((line) => line.length + 4 <= WIDTH)
   const usage = usageLines(command)
-  const { shown, left } = flagsOf(command, [...usage, ...examples].join('\n'))
+  const { shown, left } = frequentFlags(command, [...usage, ...examples].join('\n'))
   page.paragraph(render(summary, command))
   page.section(
     'EXAMPLES',
-    (fitting.length === 0 ? examples : fitting).slice(0, MOST_EXAMPLES).map((line) => `$ ${line}`),
+    (fittingExamples.length === 0 ? examples : fittingExamples).slice(0, MOST_EXAMPLES).map((line) => `$ ${line}`),
   )
   page.wrapped('USAGE', usage)
   page.list('ARGUMENTS', argumentRows(command), true)
@@ -218,15 +220,18 @@ function shortPage(page: Page, command: ManifestCommand): void {
 }
 
 /** The flags that are used every week: those that usage and examples name, or that have a letter; all where there are few. */
-function flagsOf({ flags }: ManifestCommand, named: string): { readonly shown: readonly Flag[]; readonly left: number } {
+function frequentFlags(
+  { flags }: ManifestCommand,
+  usageText: string,
+): { readonly shown: readonly Flag[]; readonly left: number } {
   const visible = Object.values(flags).filter(({ hidden }) => hidden !== true)
   const own = visible.filter(({ helpGroup }) => !RARE_GROUPS.has(helpGroup))
-  const words = new Set(named.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [])
-  const used = ({ name, char, required }: Flag): boolean =>
+  const words = new Set(usageText.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [])
+  const isUsed = ({ name, char, required }: Flag): boolean =>
     required === true || words.has(`--${name}`) || (char !== undefined && words.has(`-${char}`))
-  const often = own.filter((flag) => used(flag) || flag.char !== undefined)
-  const shown = own.length <= FEW_FLAGS ? own : often.slice(0, MOST_FLAGS)
-  return { shown, left: visible.length - shown.length }
+  const often = own.filter((flag) => isUsed(flag) || flag.char !== undefined)
+  const shownFlags = own.length <= FEW_FLAGS ? own : often.slice(0, MOST_FLAGS)
+  return { shown: shownFlags, left: visible.length - shownFlags.length }
 }
 
 function argumentRows({ args }: ManifestCommand): Row[] {
@@ -253,6 +258,7 @@ function wholePage(page: Page, command: ManifestCommand): void {
       visible.filter(({ helpGroup }) => helpGroup === group).map(flagRow),
     )
   }
+  for (const flag of visible) page.list(`--${flag.name} VALUES`, choicesOf(flag))
   if (description !== undefined) {
     page.paragraph(render(description, command))
   }

@@ -1,4 +1,7 @@
-/** The parts of the machine that a command uses: streams, environment, clock, signals, exit. Only this file in src names `process`. */
+/**
+ * The parts of the machine that a command uses: streams, environment, clock, signals, exit. Only this file in src names
+ * `process`.
+ */
 
 import { EXIT } from '../errors/exit-codes.js'
 import { type Clock, systemClock } from '../system/clock.js'
@@ -22,7 +25,10 @@ export interface Host {
   readonly program: readonly string[]
   /** True if the streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
   readonly ownsTerminal?: boolean
-  /** The writes that the service answered in the run, once each: when a result cannot be printed, the error must say that they were carried out. */
+  /**
+   * The writes that the service answered in the run, once each: when a result cannot be printed, the error must say that they
+   * were carried out.
+   */
   readonly carriedOut: Set<string>
   /** The writes that the run began to send, once each: while it is empty, Ctrl-C can say that nothing was sent. */
   readonly begun: Set<string>
@@ -43,15 +49,15 @@ export interface ProcessHost extends Host {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Makes a host of the process. Exits with 1 if a stream cannot be written to, but for a run in which the service carried out a write: 1 would say that
- * it was not sent. A closed pipe (`| head`) is not a failure.
+ * Makes a host of the process. Exits with 1 if a stream cannot be written to, but for a run in which the service carried out a
+ * write: 1 would say that it was not sent. A closed pipe (`| head`) is not a failure.
  */
 export function processHost(): ProcessHost {
   const unwritable = new Set<NodeJS.WriteStream>()
-  const opened = new Set<NodeJS.WriteStream>()
+  const streams = new Set<NodeJS.WriteStream>()
   const open = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
-    if (opened.has(stream)) return stream
-    opened.add(stream)
+    if (streams.has(stream)) return stream
+    streams.add(stream)
     // The output has its own listener for this.
     return stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') unwritable.add(stream)
@@ -88,7 +94,7 @@ export function processHost(): ProcessHost {
       process.on('unhandledRejection', listener)
     },
     async flush() {
-      for (const stream of opened) {
+      for (const stream of streams) {
         // A stream that has just failed says so in an event of its own.
         if (stream.writable) await new Promise<void>((resolve) => stream.write('', () => resolve()))
         else await new Promise((resolve) => setImmediate(resolve))
@@ -96,8 +102,8 @@ export function processHost(): ProcessHost {
     },
     exit(code) {
       const wrote = host.carriedOut.size > 0
-      const lost = wrote ? unwritable.has(process.stdout) : unwritable.size > 0
-      process.exit(code === EXIT.ok && lost ? (wrote ? EXIT.unknownOutcome : EXIT.failure) : code)
+      const wasLost = wrote ? unwritable.has(process.stdout) : unwritable.size > 0
+      process.exit(code === EXIT.ok && wasLost ? (wrote ? EXIT.unknownOutcome : EXIT.failure) : code)
     },
   }
   return host

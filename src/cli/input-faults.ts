@@ -4,7 +4,9 @@ import type { InputFault } from '../contract/index.js'
 import { faultText, type SellerError, ValueError } from '../errors/index.js'
 import { invalidInput } from './translate.js'
 
-/** Faults of one input. A fault of form (a flag that cannot be read) makes the error wrong usage; others make it a refused value. */
+/**
+ * Faults of one input. A fault of form (a flag that cannot be read) makes the error wrong usage; others make it a refused value.
+ */
 export class InputFaults {
   readonly #faults: InputFault[] = []
   #form = false
@@ -46,9 +48,9 @@ export class InputFaults {
   /** Adds what a strict reader threw, as a fault of form. */
   refuse(name: string, text: unknown, { fault, hint }: Pick<ValueError, 'fault' | 'hint'>): void {
     // A part of the value may be what is wrong: its own words say which.
-    const whole = fault.name === name && fault.value === String(text)
-    const said = whole ? { message: fault.why } : { message: faultText(fault), ofPart: true }
-    this.addForm({ field: name, value: text, ...said, ...(hint ? { hint } : {}) })
+    const whole = fault.name === name && fault.value === (text === undefined ? undefined : String(text))
+    const words = whole ? { message: fault.why } : { message: faultText(fault), ofPart: true }
+    this.addForm({ field: name, value: text, ...words, ...(hint ? { hint } : {}) })
   }
 
   /** @throws {SellerError} naming every fault, when there is one */

@@ -31,7 +31,7 @@ export async function interruptible(
   setMaxListeners(MOST_LISTENERS, controller.signal)
   let timer: NodeJS.Timeout | undefined
   let giveUp: (reason: Interrupted) => void = () => {}
-  const stuck = new Promise<never>((_resolve, reject) => {
+  const abandonment = new Promise<never>((_resolve, reject) => {
     giveUp = reject
   })
   const stop = (name: NodeJS.Signals): void => {
@@ -45,11 +45,12 @@ export async function interruptible(
   }
   const ignore = host.onSignal(stop)
   try {
-    await Promise.race([work(controller.signal), stuck])
+    await Promise.race([work(controller.signal), abandonment])
     if (!endless) controller.signal.throwIfAborted()
   } finally {
     clearTimeout(timer)
-    // After an interruption the process still reports it and ends. A second Ctrl-C in that moment must reach us, not Node's default.
+    // After an interruption the process still reports it and ends. A second Ctrl-C in that moment must reach us, not Node's
+    // default.
     if (!controller.signal.aborted) ignore()
   }
 }

@@ -35,8 +35,8 @@ export interface LedgerWatch {
 }
 
 /**
- * Warns when the profile has used a ledger before and finds none of it in this one. An emptied ledger is warned of until the old one is back or
- * the loss is accepted: one line in the log of a night job is easily missed.
+ * Warns when the profile has used a ledger before and finds none of it in this one. An emptied ledger is warned of until the old
+ * one is back or the loss is accepted: one line in the log of a night job is easily missed.
  * @returns a function to call before the ledger is closed. It records the path once the ledger holds something of the profile.
  */
 export function watchLedger({ configDir, profile, ledger, output, emptied = false, marks }: LedgerWatch): () => Promise<void> {
@@ -51,15 +51,18 @@ export function watchLedger({ configDir, profile, ledger, output, emptied = fals
   }
   return async () => {
     const { since } = here ? mark : { since: isoOf(clock.now()) }
-    const noted: Mark = { path, since, ...(emptySince === undefined || back ? {} : { emptySince }) }
-    if (here ? noted.emptySince === mark.emptySince : !isUsedBy(store, profile)) return
+    const newMark: Mark = { path, since, ...(emptySince === undefined || back ? {} : { emptySince }) }
+    if (here ? newMark.emptySince === mark.emptySince : !isUsedBy(store, profile)) return
     // Accepted meanwhile, by this command.
     if (here && readMarks(configDir)[profile]?.emptySince !== mark.emptySince) return
-    await writeMark(configDir, profile, noted)
+    await writeMark(configDir, profile, newMark)
   }
 }
 
-/** Ends the warning that the ledger of a profile was found empty: what the earlier one recorded is lost for good. @returns whether there was one */
+/**
+ * Ends the warning that the ledger of a profile was found empty: what the earlier one recorded is lost for good.
+ * @returns whether there was one
+ */
 export async function acceptEmptyLedger(of: Readonly<Record<'configDir' | 'profile' | 'path', string>>): Promise<boolean> {
   const { configDir, profile, path } = of
   const mark = readMarks(configDir)[profile]
@@ -91,7 +94,7 @@ function warn(
         : `The ledger ${path} was started again, empty, on ${mark.emptySince?.slice(0, 10)}: it has nothing of what the profile "${profile}" recorded there since ${before}.`,
     )
     output.hint(
-      say`Earlier jobs cannot be undone or resumed without it. If it was moved, move it back with its -wal and -shm files. Restore a copy with: ${run('ledger:restore', { file: blank('FILE') })}. If it is lost for good: ${run('ledger:check', { '--accept-loss': true })}`,
+      say`Earlier jobs cannot be undone or resumed without it. If it was moved, move it back with its -wal and -shm files. Restore a copy with: ${run('ledger:restore', { file: blank('FILE') })}. If it is lost for good: ${run('ledger:check', { '--accept': 'loss' })}`,
     )
     return
   }
@@ -106,8 +109,8 @@ function marksPath(configDir: string): string {
 /** Where the ledgers of all profiles are. An unreadable file counts as empty. */
 export function readMarks(configDir: string): Marks {
   try {
-    const found = JSON.parse(readFileSync(marksPath(configDir), 'utf8')) as object
-    return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, Mark] => isMark(entry[1])))
+    const marks = JSON.parse(readFileSync(marksPath(configDir), 'utf8')) as object
+    return Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, Mark] => isMark(entry[1])))
   } catch {
     return {}
   }

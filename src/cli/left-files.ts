@@ -1,6 +1,6 @@
 /**
- * Files with personal data that are being written. Each is noted in the data directory before anything is in it: the name of the half file has the
- * id of the process, so nobody would find one that a killed process left in some folder.
+ * Files with personal data that are being written. Each is noted in the data directory before anything is in it: the name of the
+ * half file has the id of the process, so nobody would find one that a killed process left in some folder.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,10 @@ const folderOf = (dataDir: string): string => join(dataDir, 'writing')
 
 /** Endings of the files next to a database that is being written. */
 const ENDS = ['', '-journal', '-wal', '-shm']
-/** The folder in which a copy becomes the ledger. While the mark of that is there, its file may be the only ledger (jobs/ledger/swap). */
+/**
+ * The folder in which a copy becomes the ledger. While the mark of that is there, its file may be the only ledger
+ * (jobs/ledger/swap).
+ */
 const RESTORING = /\.restore-\d+-[\da-f-]{36}$/
 
 /** A copy of the ledger that is made before an upgrade, until it has its name (system/upgrade-copy). */
@@ -36,11 +39,11 @@ export function removeLeftFiles(dataDir: string, now: number): void {
       const note = join(folder, name)
       const { beside, owner } = JSON.parse(readFileSync(note, 'utf8')) as { beside: string; owner: string }
       if (isAtWork(owner, { silentMs: now - statSync(note).mtimeMs, patienceMs: HOUR_MS }) || owner === thisProcess()) continue
-      const found = lstatSync(beside, { throwIfNoEntry: false })
+      const stats = lstatSync(beside, { throwIfNoEntry: false })
       if (RESTORING.test(beside)) {
         if (existsSync(beside.replace(RESTORING, '.restoring'))) continue
-        if (found?.isDirectory() === true) rmSync(beside, { recursive: true, force: true })
-      } else if (beside.endsWith('.tmp') && found?.isFile() !== false) {
+        if (stats?.isDirectory() === true) rmSync(beside, { recursive: true, force: true })
+      } else if (beside.endsWith('.tmp') && stats?.isFile() !== false) {
         for (const end of ENDS) rmSync(beside + end, { force: true })
       }
       rmSync(note, { force: true })

@@ -1,6 +1,6 @@
 /**
- * A text of several lines, typed, pasted or written in an editor. A pasted text keeps its lines: they are marked by an arrow in the line that
- * is edited. Loaded for the first such question.
+ * A text of several lines, typed, pasted or written in an editor. A pasted text keeps its lines: they are marked by an arrow in
+ * the line that is edited. Loaded for the first such question.
  */
 
 import { PassThrough } from 'node:stream'
@@ -27,45 +27,48 @@ export function pasting({ stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>): {
     ...(raw.setRawMode !== undefined && { setRawMode: (mode: boolean) => raw.setRawMode?.(mode) }),
   })
   const decoder = new StringDecoder('utf8')
-  const marked = markPastes()
-  const read = (chunk: Buffer | string): void => {
-    const keys = marked(typeof chunk === 'string' ? chunk : decoder.write(chunk))
+  const markKeys = markPastes()
+  const readChunk = (chunk: Buffer | string): void => {
+    const keys = markKeys(typeof chunk === 'string' ? chunk : decoder.write(chunk))
     if (keys !== '') input.write(keys)
   }
   stderr.write(PASTE.on)
-  stdin.on('data', read)
+  stdin.on('data', readChunk)
   // The question before has paused it.
   stdin.resume()
   return {
     input,
     close() {
-      stdin.off('data', read)
+      stdin.off('data', readChunk)
       stdin.pause()
       stderr.write(PASTE.off)
     },
   }
 }
 
-/** Marks lines that are pasted, also where the terminal does not say so: more keys come at once than anybody presses, and a line ends among them. */
+/**
+ * Marks lines that are pasted, also where the terminal does not say so: more keys come at once than anybody presses, and a line
+ * ends among them.
+ */
 export function markPastes(): (keys: string) => string {
-  let pasted = false
-  let kept = ''
+  let isPasting = false
+  let pendingKeys = ''
   return (keys) => {
-    let text = kept + keys
+    let text = pendingKeys + keys
     // A mark may be cut between two chunks. Esc alone is a key.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a mark begins with one.
-    kept = /\u001b\[(?:2(?:0[01]?)?)?$/.exec(text)?.[0] ?? ''
-    text = text.slice(0, text.length - kept.length)
-    let shown = ''
+    pendingKeys = /\u001b\[(?:2(?:0[01]?)?)?$/.exec(text)?.[0] ?? ''
+    text = text.slice(0, text.length - pendingKeys.length)
+    let output = ''
     while (text !== '') {
-      const mark = pasted ? PASTE.end : PASTE.begin
+      const mark = isPasting ? PASTE.end : PASTE.begin
       const at = text.indexOf(mark)
       const part = at < 0 ? text : text.slice(0, at)
-      shown += pasted ? plain(part) : /[\r\n][^\r\n]/.test(part) ? plain(part.replace(/[\r\n]+$/, '')) : part
+      output += isPasting ? plain(part) : /[\r\n][^\r\n]/.test(part) ? plain(part.replace(/[\r\n]+$/, '')) : part
       text = at < 0 ? '' : text.slice(at + mark.length)
-      if (at >= 0) pasted = !pasted
+      if (at >= 0) isPasting = !isPasting
     }
-    return shown
+    return output
   }
 }
 

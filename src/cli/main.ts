@@ -13,20 +13,22 @@ export { run }
 
 /** Runs the command line of the process, and ends it. */
 export async function main(product: Product, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  // With DEBUG, oclif and the proxy agents log what they do, including the URL of a proxy with its password. They read it when they are loaded.
+  // With DEBUG, oclif and the proxy agents log what they do, including the URL of a proxy with its password. They read it when
+  // they are loaded.
   delete process.env.DEBUG
   const host = processHost()
-  let lost: unknown
+  let writeError: unknown
   host.onUncaught((error) => {
-    // Errors of writing arrive here too, through a listener of oclif. The run must still end by itself: it has things to put down.
-    if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') lost = error
+    // Errors of writing arrive here too, through a listener of oclif. The run must still end by itself: it has things to put
+    // down.
+    if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') writeError = error
     else void report(error, argv, host).then((code) => host.exit(code))
   })
   let code = await run(argv, host, product).catch((error: unknown) => report(error, argv, host))
   await host.flush()
-  if (code === 0 && lost !== undefined) {
+  if (code === 0 && writeError !== undefined) {
     // A JSON document on stdout would not arrive.
-    code = await report(lost, [], host)
+    code = await report(writeError, [], host)
     await host.flush()
   }
   // Something a library left open (a connection, a timer) must not keep the shell waiting. Ours is all closed.

@@ -31,7 +31,10 @@ export interface Product {
 
 const INDEX = 'dist/commands.json'
 
-/** Reads a file of the product: from its folder, or out of the program where all is one file. @param name its path from the root, with slashes */
+/**
+ * Reads a file of the product: from its folder, or out of the program where all is one file.
+ * @param name its path from the root, with slashes
+ */
 export function readProduct(root: string, name: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   const { getAsset, isSea } = process.getBuiltinModule('node:sea')
   return isSea() ? getAsset(name, encoding) : readFileSync(join(root, name), encoding)
@@ -55,11 +58,11 @@ export function readCommands({ root, load, commands }: Product): readonly Indexe
 }
 
 /** The index for the build to write: a path from the root, and a text in ASCII, which is read fastest. */
-export function indexOf(commands: readonly ManifestCommand[]): { path: string; text: string } {
-  const indexed = commands.map(
+export function buildIndex(commands: readonly ManifestCommand[]): { path: string; text: string } {
+  const indexedCommands = commands.map(
     ({ id, summary, hidden, aliases, hiddenAliases }): IndexedCommand => ({ id, summary, hidden, aliases, hiddenAliases }),
   )
-  const ascii = JSON.stringify(indexed).replace(
+  const ascii = JSON.stringify(indexedCommands).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

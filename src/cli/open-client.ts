@@ -78,7 +78,7 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
   ])
   const { settings, embedded } = profile
   const { flags, host, callTimeoutMs } = options
-  const saved = await savedForClient({ dataDir, profile })
+  const description = await savedForClient({ dataDir, profile })
   const rest = {
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials,
@@ -97,8 +97,8 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     listTimeoutMs: callTimeoutMs,
     deadlineMs: callTimeoutMs,
   }
-  const making = (where: { readonly baseUrl: string; readonly observer?: CallObserver }): SoapClient => {
-    const knowing = ({ dialect, changed, unsent }: SavedForClient) =>
+  const makeClient = (where: { readonly baseUrl: string; readonly observer?: CallObserver }): SoapClient => {
+    const clientFor = ({ dialect, changed, unsent }: SavedForClient) =>
       createClient({
         ...rest,
         ...where,
@@ -109,20 +109,21 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
           return why
         },
       })
-    if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
-    return learningClient(knowing(saved), async () => {
+    if (description.known || learn === undefined || embedded || needs.describe === true) return clientFor(description)
+    return learningClient(clientFor(description), async () => {
       // Ctrl-C stops the call meanwhile, which then says that it was not sent.
       const saw = await learn().catch((error: unknown) => {
         if (options.signal.aborted) return false
         throw error
       })
-      if (!saw) return undefined
-      const learned = await savedForClient({ dataDir, profile })
-      return Object.values(learned.dialect).every(({ length }) => length === 0) ? undefined : knowing(learned)
+      const newDescription = await savedForClient({ dataDir, profile })
+      // Another process may have read and saved it since this one began, e.g. while a person was asked.
+      if (!saw && !newDescription.known) return undefined
+      return Object.values(newDescription.dialect).every(({ length }) => length === 0) ? undefined : clientFor(newDescription)
     })
   }
   // Nothing is sent to this address; its name says so to the reader of the request.
-  if (needs.describe === true) return making({ baseUrl: settings.base_url ?? 'https://base-url.not.set' })
+  if (needs.describe === true) return makeClient({ baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
@@ -135,14 +136,14 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
   const maxCalls = flags['max-calls']
   const { taker, limits } = countingOf(profile)
   const observe = async () => {
-    const opened = await quota()
+    const openedQuota = await quota()
     const { budgetObserver } = await import('../jobs/ledger/index.js')
-    return budgetObserver({ ...taker, quota: opened, maxCalls })
+    return budgetObserver({ ...taker, quota: openedQuota, maxCalls })
   }
   // A limit is checked before the call. Without one, a read need not wait for the ledger.
   const observer = maxCalls === undefined && limits === undefined ? lateObserver(observe) : await observe()
-  const closed = flags.plan === undefined && asksApproval(host.env)
-  return making({ baseUrl, observer: noting(closed ? readingOnly(observer) : observer, host) })
+  const isReadOnly = flags.plan === undefined && asksApproval(host.env)
+  return makeClient({ baseUrl, observer: noting(isReadOnly ? readingOnly(observer) : observer, host) })
 }
 
 /**
@@ -151,33 +152,33 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
  * the process is killed in between, one read is not counted, but never a write.
  */
 export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
-  let making: Promise<void> | undefined
-  let made: CallObserver | undefined
+  let openingObserver: Promise<void> | undefined
+  let madeObserver: CallObserver | undefined
   /** Reads that began before the observer existed. */
   const early: Array<() => Promise<void>> = []
   const prepare = () => {
-    making ??= make().then(async (observer) => {
-      made = observer
+    openingObserver ??= make().then(async (observer) => {
+      madeObserver = observer
       await Promise.all(early.splice(0).map((record) => record()))
     })
     // Whoever awaits it gets the failure; until then no one may be waiting.
-    making.catch(() => undefined)
-    return making
+    openingObserver.catch(() => undefined)
+    return openingObserver
   }
   return {
-    ready: (kind) => (kind === 'read' || made !== undefined ? undefined : prepare()),
+    ready: (kind) => (kind === 'read' || madeObserver !== undefined ? undefined : prepare()),
     left: () => void prepare(),
-    settled: () => (made === undefined ? prepare() : undefined),
+    settled: () => (madeObserver === undefined ? prepare() : undefined),
     begin(call) {
-      if (made !== undefined) return made.begin(call)
+      if (madeObserver !== undefined) return madeObserver.begin(call)
       let end: RecordEnd | undefined
-      let ended: Parameters<RecordEnd>[0] | undefined
+      let callEnd: Parameters<RecordEnd>[0] | undefined
       early.push(async () => {
-        end = await made?.begin(call)
-        if (ended !== undefined) end?.(ended)
+        end = await madeObserver?.begin(call)
+        if (callEnd !== undefined) end?.(callEnd)
       })
       return (outcome) => {
-        ended = outcome
+        callEnd = outcome
         end?.(outcome)
       }
     },
@@ -202,9 +203,9 @@ function noting(observer: CallObserver, { carriedOut, begun }: Pick<Host, 'carri
     async begin(call) {
       if (call.kind !== 'read') begun.add(call.operation)
       const end = await observer.begin(call)
-      return (ended) => {
-        if (call.kind !== 'read' && ended.outcome === 'ok') carriedOut.add(call.operation)
-        end(ended)
+      return (callEnd) => {
+        if (call.kind !== 'read' && callEnd.outcome === 'ok') carriedOut.add(call.operation)
+        end(callEnd)
       }
     },
   }

@@ -4,7 +4,7 @@ import { SellerError } from '../errors/index.js'
 // Not through the index of format: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form } from '../format/output/types.js'
-import { type Edge, say, typed } from '../messages/index.js'
+import { type Edge, say, typedCommand } from '../messages/index.js'
 import type { Host } from './host.js'
 import type { OutFile } from './out-file.js'
 import type { Pager } from './pager.js'
@@ -25,6 +25,8 @@ export interface OutputRun {
   readonly signal: AbortSignal
   readonly command: string
   readonly paged?: boolean | undefined
+  /** True if records name what to type next, once the command has ended. */
+  readonly named?: boolean | undefined
   /** Where the result goes instead of stdout. */
   readonly out?: OutFile | undefined
   readonly edge?: Edge
@@ -42,10 +44,11 @@ export async function openOutput(run: OutputRun) {
     stdout: file?.stream ?? pager?.stdout ?? stdout,
     stderr: pager?.stderr ?? stderr,
     paged: pager !== undefined,
+    named: run.named,
     env,
     form,
-    columns: listed(flags.columns),
-    sort: listed(flags.sort),
+    columns: splitList(flags.columns),
+    sort: splitList(flags.sort),
     header: flags['no-header'] !== true,
     name: command,
     quiet: flags.quiet,
@@ -53,13 +56,13 @@ export async function openOutput(run: OutputRun) {
     clock,
     signal: run.signal,
   })
-  let closed = false
+  let isClosed = false
   /** Waits until the pager is left, or the file of --out has its name. @param failed whether to leave no file there */
-  const close = async (failed = false): Promise<void> => {
-    if (closed) return
-    closed = true
+  const close = async (hasFailed = false): Promise<void> => {
+    if (isClosed) return
+    isClosed = true
     await pager?.close()
-    await (failed ? file?.drop() : file?.commit(output))
+    await (hasFailed ? file?.drop() : file?.commit(output))
   }
   return { output, close }
 }
@@ -68,7 +71,7 @@ async function openFile({ flags, host }: OutputRun, out: OutFile) {
   // Loaded here: few commands need it.
   const [{ formOf, openOutFile }, { requireFileName }] = await Promise.all([import('./out-file.js'), import('./output-file.js')])
   const form = flags.json === true || flags.output !== undefined ? undefined : formOf(out)
-  const path = (given: string): string => resolve(host.cwd, requireFileName(given))
+  const path = (fileName: string): string => resolve(host.cwd, requireFileName(fileName))
   return { form, ...(await openOutFile({ path }, out)) }
 }
 
@@ -82,11 +85,11 @@ async function pagerFor({ flags, host, signal, paged }: OutputRun): Promise<Page
 
 /** Bytes of a workbook say nothing on a terminal. */
 function noWorkbook(command: string): SellerError {
-  const hint = say`Write it to a file: ${typed(command, '--out', `${command.split(':', 1)[0]}.xlsx`)}`
+  const hint = say`Write it to a file: ${typedCommand(command, '--out', `${command.split(':', 1)[0]}.xlsx`)}`
   return new SellerError('wrong_usage', 'A workbook (-o xlsx) cannot be shown on a terminal.', hint)
 }
 
-function listed(text: string | undefined): string[] | undefined {
+function splitList(text: string | undefined): string[] | undefined {
   return text
     ?.split(',')
     .map((name) => name.trim())

@@ -1,4 +1,7 @@
-/** Advice for calls that did not reach the service, or that something else answered: one row for each cause of `soap/client/causes`. */
+/**
+ * Advice for calls that did not reach the service, or that something else answered: one row for each cause of
+ * `soap/client/causes`.
+ */
 import type { DetailsOf, ErrorCode } from '../errors/index.js'
 import { run, say, type Words } from '../messages/index.js'
 import type { Cause } from '../soap/client/causes.js'
@@ -8,7 +11,10 @@ type CallCode = { [C in ErrorCode]: 'faultString' extends keyof DetailsOf<C> ? C
 /** The code of an error, and what to do about it. */
 export type Reported = readonly [code: CallCode, hint: Words]
 
-/** A company's proxy, or a virus scanner, shows a certificate of its own. */
+/**
+ * A company's proxy, or a virus scanner, shows a certificate of its own. Made when it is asked for: Node takes 1 ms to list its
+ * flags.
+ */
 function trustHint({ allowedNodeEnvironmentFlags: known } = process): string {
   const system = known.has('--use-system-ca') ? ', or trust what the system trusts with NODE_OPTIONS=--use-system-ca' : ''
   return `If it is your company's or your virus scanner's, name its file (PEM) in NODE_EXTRA_CA_CERTS${system}.`
@@ -35,7 +41,9 @@ export const ORIGINS: Readonly<Record<Cause, Reported>> = {
     'unreachable',
     say`Check the address with: ${run('auth:status')}. Its host must be a name of the certificate: another server may have answered.`,
   ],
-  certificate_unknown: ['unreachable', trustHint()],
+  get certificate_unknown(): Reported {
+    return ['unreachable', trustHint()]
+  },
   client_certificate: [
     'unreachable',
     say`Ask who runs the service for an address without it. See the current one with: ${run('auth:status')}.`,
@@ -47,7 +55,7 @@ export const ORIGINS: Readonly<Record<Cause, Reported>> = {
   request_large: ['request_too_large', 'Send less at once, or a smaller image. Nothing was changed.'],
   media_type: [
     'binding_refused',
-    say`Use the other version of SOAP: ${run('auth:login', { '--binding': 'soap11' })}, or SELLER_BINDING=soap11.`,
+    say`Use the other version of SOAP: ${run('auth:login', { '--setting': 'binding=soap11' })}, or SELLER_BINDING=soap11.`,
   ],
   nothing_there: [
     'wrong_address',
@@ -58,11 +66,10 @@ export const ORIGINS: Readonly<Record<Cause, Reported>> = {
   odd_status: ['server_failed', 'The fault is at the service. Try again later; --trace shows the reply.'],
 }
 
-/** Advice that says more than a command knows by the code of the error. An address without a service is better explained where it was given. */
-const EXACT: ReadonlySet<Words> = new Set(
-  Object.entries(ORIGINS).flatMap(([origin, [, advice]]) => (origin === 'nothing_there' ? [] : [advice])),
-)
-
+/**
+ * Advice that says more than a command knows by the code of the error. An address without a service is better explained where it
+ * was given.
+ */
 export function isExactAdvice(advice: Words): boolean {
-  return EXACT.has(advice)
+  return Object.entries(ORIGINS).some(([cause, [, known]]) => cause !== 'nothing_there' && known === advice)
 }

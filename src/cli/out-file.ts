@@ -1,6 +1,7 @@
 /** `--out FILE`: the result goes into a file, whole or not at all. */
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { extname } from 'node:path'
+import { countOf } from '../contract/numbers.js'
 import { SellerError } from '../errors/index.js'
 import type { Form, Output } from '../format/output/types.js'
 import { errnoOf } from '../system/errno.js'
@@ -12,6 +13,8 @@ export interface OutFile {
   readonly path: string
   /** True to replace a file that exists. */
   readonly force: boolean
+  /** The form of a .txt file. */
+  readonly text: Form
   /** Its rows may name persons: it is for its owner alone. */
   readonly private?: boolean
   /** Records that the file gets its name. */
@@ -19,22 +22,22 @@ export interface OutFile {
 }
 
 /** The form of a file by its ending. */
-const FORM_OF: Readonly<Record<string, Form>> = {
+const FORM_OF: Readonly<Record<string, Form | 'text'>> = {
   '.csv': 'csv',
   '.json': 'json',
   '.jsonl': 'ndjson',
   '.ndjson': 'ndjson',
   '.tsv': 'tsv',
-  '.txt': 'table',
+  '.txt': 'text',
   '.xlsx': 'xlsx',
   '.yaml': 'yaml',
   '.yml': 'yaml',
 }
 
 /** @throws {SellerError} usage for an ending that names no form */
-export function formOf({ path }: OutFile): Form {
+export function formOf({ path, text }: OutFile): Form {
   const form = FORM_OF[extname(path).toLowerCase()]
-  if (form !== undefined) return form
+  if (form !== undefined) return form === 'text' ? text : form
   const endings = Object.keys(FORM_OF).join(', ')
   const hint = `End it with ${endings}, or name the form with --output.`
   throw new SellerError('wrong_usage', `--out: the ending of "${path}" does not say which form the file has.`, hint)
@@ -44,22 +47,22 @@ export function formOf({ path }: OutFile): Form {
 export async function openOutFile(ctx: Places, out: OutFile) {
   const { path, force } = out
   await checkOutputFile(ctx, path, { force })
-  let named: Promise<void> = Promise.resolve()
+  let completion: Promise<void> = Promise.resolve()
   let end: (dropped?: Error) => void = () => undefined
   const open = () =>
-    new Promise<WriteStream>((opened, refused) => {
+    new Promise<WriteStream>((resolve, reject) => {
       const fill = (beside: string) =>
-        new Promise<void>((filled, dropped) => {
+        new Promise<void>((onFilled, onDropped) => {
           const file = createWriteStream(beside)
-          end = (why) => file.end(() => (why === undefined ? filled() : dropped(why)))
-          file.on('error', dropped)
+          end = (why) => file.end(() => (why === undefined ? onFilled() : onDropped(why)))
+          file.on('error', onDropped)
           // Excel takes a file without a mark for one of Windows-1252; a pipe has no reader that needs it.
           if (extname(path).toLowerCase() === '.csv') file.write('\ufeff')
-          opened(file)
+          resolve(file)
         })
       const mode = out.private === true ? 0o600 : 0o666 & ~process.umask()
-      named = fillWholeFile(ctx.path(path), fill, { force, mode, entry: () => out.entry, note: noteOf(ctx, out) })
-      named.catch(refused)
+      completion = fillWholeFile(ctx.path(path), fill, { force, mode, entry: () => out.entry, note: noteOf(ctx, out) })
+      completion.catch(reject)
     })
   const stream = await writing(path, open)
   return {
@@ -67,15 +70,16 @@ export async function openOutFile(ctx: Places, out: OutFile) {
     /** Gives the file its name, once all is on the disk. @throws an error of the system without a path, as of any lost output */
     async commit(output: Output): Promise<void> {
       end()
-      await named.catch((error: NodeJS.ErrnoException) => {
+      await completion.catch((error: NodeJS.ErrnoException) => {
         throw errnoOf(error) === undefined ? error : Object.assign(new Error(error.message), { code: error.code })
       })
-      output.note(`The result is in ${path}.`)
+      const { rows } = output
+      output.note(rows === undefined ? `The result is in ${path}.` : `${countOf(rows, 'row')} written to ${path}.`)
     },
     /** Leaves nothing behind. */
     async drop(): Promise<void> {
       end(new Error('dropped'))
-      await named.catch(() => undefined)
+      await completion.catch(() => undefined)
     },
   }
 }

@@ -3,10 +3,13 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { statOf, type WriteOptions, writeWholeFile } from '../system/whole-file.js'
+import { statFile, type WriteOptions, writeWholeFile } from '../system/whole-file.js'
 import { notesIn } from './left-files.js'
 
-/** Names of devices, with any ending, and a colon behind the drive, which names a hidden part of a file (learn.microsoft.com, "Naming Files"). */
+/**
+ * Names of devices, with any ending, and a colon behind the drive, which names a hidden part of a file (learn.microsoft.com,
+ * "Naming Files").
+ */
 const NO_WINDOWS_NAME =
   /(?:^|[\\/])(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.[^\\/]*)?$|^(?![a-z]:(?:[\\/][^:]*)?$|[\\/]{2}[.?][\\/]).*:/i
 
@@ -31,12 +34,12 @@ type OutputOptions = Pick<WriteOptions, 'force' | 'entry' | 'private'>
  */
 export async function checkOutputFile(ctx: Places, path: string, { force }: OutputOptions): Promise<void> {
   const whole = ctx.path(path)
-  const found = await statOf(whole, false).catch((error: unknown) => {
+  const stats = await statFile(whole, false).catch((error: unknown) => {
     throw unwritable(path, errnoOf(error) ?? 'ELOOP')
   })
-  if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
-  if (found !== undefined && !force) throw unwritable(path, 'EEXIST')
-  if (found !== undefined) return
+  if (stats?.isDirectory() === true) throw unwritable(path, 'EISDIR')
+  if (stats !== undefined && !force) throw unwritable(path, 'EEXIST')
+  if (stats !== undefined) return
   await stat(dirname(whole)).catch((error: unknown) => {
     throw unwritable(path, errnoOf(error) ?? 'ENOENT')
   })

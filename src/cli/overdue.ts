@@ -12,8 +12,8 @@ export function warnOfOverdue(ledger: Ledger, shop: ShopKey, command: string, ou
   const [first, ...others] = overdueWork(ledger, shop)
   if (first === undefined) return
   const now = ledger.clock.now()
-  const said = ledger.signs.last(shop.profile, 'overdue')?.at
-  if (said !== undefined && now - said < DAY_MS) return
+  const lastWarning = ledger.signs.last(shop.profile, 'overdue')?.at
+  if (lastWarning !== undefined && now - lastWarning < DAY_MS) return
   ledger.signs.note(shop.profile, 'overdue')
   const more = others.length === 0 ? '' : `, and ${others.length} more`
   const last = ledger.signs.last(shop.profile, 'due')?.at

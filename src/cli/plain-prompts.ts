@@ -1,6 +1,6 @@
 /**
- * Questions where nothing may be drawn (a screen reader, a terminal that only prints): a line asks, a line answers, and choices have numbers. Takes
- * the questions of inquirer that prompts.ts asks.
+ * Questions where nothing may be drawn (a screen reader, a terminal that only prints): a line asks, a line answers, and choices
+ * have numbers. Takes the questions of inquirer that prompts.ts asks.
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -48,7 +48,7 @@ export async function askPlainly(
   question: PlainQuestion,
 ): Promise<unknown> {
   const say = (text: string): void => void host.stderr.write(`${text}\n`)
-  const read = (text: string, secret = false): Promise<string> => {
+  const readAnswer = (text: string, secret = false): Promise<string> => {
     host.stderr.write(`${text} `)
     return orAborted(readLine(host.stdin, secret), signal)
       .finally(() => secret && say(''))
@@ -63,7 +63,7 @@ export async function askPlainly(
     if (back && lines.length === 1 && lines[0]?.trim() === BACK) throw new WentBack()
     return lines
   }
-  return ANSWERS[question.type](question, { say, read, block })
+  return ANSWERS[question.type](question, { say, read: readAnswer, block })
 }
 
 interface Line {
@@ -84,17 +84,17 @@ const ANSWERS: Readonly<Record<PlainQuestion['type'], Answer>> = {
   },
   async select({ message, choices = [], default: given }, line) {
     line.say(message)
-    const kept = choices.findIndex(({ value }) => value === given)
-    return theChoice(choices, line, kept < 0 ? 'Number:' : `Number (${kept + 1}):`, (text) =>
-      text === '' && kept >= 0 ? choices[kept]?.value : undefined,
+    const currentIndex = choices.findIndex(({ value }) => value === given)
+    return theChoice(choices, line, currentIndex < 0 ? 'Number:' : `Number (${currentIndex + 1}):`, (text) =>
+      text === '' && currentIndex >= 0 ? choices[currentIndex]?.value : undefined,
     )
   },
   async search({ message, source, validate }, line) {
-    for (let term = (await line.read(asked(message))).trim(); ; ) {
-      const found = (await source?.(term)) ?? []
-      if (found.length > MOST_CHOICES) line.say(`The first ${MOST_CHOICES} of ${found.length}:`)
-      if (found.length === 0) line.say('Nothing found.')
-      const value = await theChoice(found.slice(0, MOST_CHOICES), line, 'Number, or other words:', (text) => {
+    for (let term = (await line.read(questionLine(message))).trim(); ; ) {
+      const matches = (await source?.(term)) ?? []
+      if (matches.length > MOST_CHOICES) line.say(`The first ${MOST_CHOICES} of ${matches.length}:`)
+      if (matches.length === 0) line.say('Nothing found.')
+      const value = await theChoice(matches.slice(0, MOST_CHOICES), line, 'Number, or other words:', (text) => {
         term = text
         return null
       })
@@ -110,19 +110,19 @@ const ANSWERS: Readonly<Record<PlainQuestion['type'], Answer>> = {
       for (const [at, { name, checked }] of choices.entries()) line.say(`${at + 1}: ${name}${checked ? ', chosen' : ''}`)
       const text = (await line.read('Numbers with spaces, 0 for none, or Enter for what is chosen:')).trim()
       const numbers = text.split(/[\s,]+/).map(Number)
-      const marked = choices.filter(({ checked }, at) => (text === '' ? checked : numbers.includes(at + 1)))
+      const markedChoices = choices.filter(({ checked }, at) => (text === '' ? checked : numbers.includes(at + 1)))
       const why = numbers.some((number) => !(number >= 0 && number <= choices.length))
         ? 'Give numbers of the list.'
-        : validate?.(marked)
-      if (typeof why !== 'string') return marked.map(({ value }) => value)
+        : validate?.(markedChoices)
+      if (typeof why !== 'string') return markedChoices.map(({ value }) => value)
       line.say(why)
     }
   },
 }
 
 /** The message with a colon, unless it ends a sentence. */
-function asked(message: string, given = ''): string {
-  return `${message}${given === '' ? '' : ` (Enter for ${safeLine(given)})`}${/[?:]$/.test(message) && given === '' ? '' : ':'}`
+function questionLine(message: string, defaultText = ''): string {
+  return `${message}${defaultText === '' ? '' : ` (Enter for ${safeLine(defaultText)})`}${/[?:]$/.test(message) && defaultText === '' ? '' : ':'}`
 }
 
 /** A text, asked for until it is accepted. */
@@ -132,7 +132,7 @@ async function readValid(
   secret: boolean,
 ): Promise<string> {
   for (;;) {
-    const text = (await read(asked(message, String(given)), secret)) || String(given)
+    const text = (await read(questionLine(message, String(given)), secret)) || String(given)
     const why = validate?.(text)
     if (typeof why !== 'string') return text
     say(why)
@@ -141,9 +141,9 @@ async function readValid(
 
 /** Lines until an empty one, or the text as it is. A single `e` opens the editor, whatever follows. */
 async function readLines({ message, default: given = '', validate }: PlainQuestion, { say, block }: Line): Promise<string> {
-  const shown = String(given).replaceAll('\n', ' ')
+  const currentText = String(given).replaceAll('\n', ' ')
   for (;;) {
-    const lines = await block(asked(message, shown), (line) => ['e', BACK].includes(line.trim()))
+    const lines = await block(questionLine(message, currentText), (line) => ['e', BACK].includes(line.trim()))
     const text = lines.length === 0 ? String(given) : lines.join('\n')
     const why = validate?.(text)
     if (typeof why !== 'string') return text
@@ -159,24 +159,28 @@ async function theChoice<T>(
   other: (answer: string) => T | undefined,
 ): Promise<string | T> {
   // In parentheses where it is drawn.
-  const whyNot = (choice: Choice | undefined) => choice?.disabled?.replace(/^\((.*)\)$/, '$1')
+  const disabledReason = (choice: Choice | undefined) => choice?.disabled?.replace(/^\((.*)\)$/, '$1')
   for (const [at, choice] of choices.entries()) {
-    say(safeText([`${at + 1}: ${choice.name}`, whyNot(choice), choice.description].filter(Boolean).join(', ')))
+    say(safeText([`${at + 1}: ${choice.name}`, disabledReason(choice), choice.description].filter(Boolean).join(', ')))
   }
   for (;;) {
     const answer = (await read(text)).trim()
     const choice = /^\d+$/.test(answer) ? choices[Number(answer) - 1] : undefined
     if (choice !== undefined && choice.disabled === undefined) return choice.value
-    const meant = choice === undefined ? other(answer) : undefined
-    if (meant !== undefined) return meant
-    say(whyNot(choice) ?? 'Give a number of the list.')
+    const value = choice === undefined ? other(answer) : undefined
+    if (value !== undefined) return value
+    say(disabledReason(choice) ?? 'Give a number of the list.')
   }
 }
 
 /** Lines that come within this time, ms, were pasted: an empty one among them ends nothing. */
 const PASTED_MS = 150
 
-/** Several lines by one reader. @param mark written before each line but the first @param isAll true if the first line says all */
+/**
+ * Several lines by one reader.
+ * @param mark written before each line but the first
+ * @param isAll true if the first line says all
+ */
 function readBlock(
   { stdin: input, stderr }: Pick<Host, 'stdin' | 'stderr'>,
   mark: string,
@@ -203,8 +207,8 @@ function readBlock(
 
 /** A line as the terminal lets it be edited; a secret is not shown. */
 function readLine(input: Host['stdin'], secret: boolean): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input, output: unseen, terminal: secret })
+  const silentOutput = new Writable({ write: (_chunk, _encoding, callback) => callback() })
+  const lines = createInterface({ input, output: silentOutput, terminal: secret })
   return new Promise<string>((resolve, reject) => {
     lines.once('line', resolve)
     lines.once('close', () => reject(new Interrupted('SIGINT')))

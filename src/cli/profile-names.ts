@@ -12,29 +12,30 @@ import { readStored } from './settings-file.js'
 const OF_ONE_SELLER = ['user_id', 'token'] as const
 
 /**
- * Finds the profiles whose names match, in the order of the patterns, and of one pattern in that of the alphabet. The sandbox is one only where it
- * is named.
+ * Finds the profiles whose names match, in the order of the patterns, and of one pattern in that of the alphabet. The sandbox is
+ * one only where it is named.
  * @param patterns separated by commas; `*` is any text, `?` any one character
- * @throws {SellerError} usage: no pattern, one that matches nothing, a damaged settings file, the environment says whose shop it is
+ * @throws {SellerError} usage: no pattern, one that matches nothing, a damaged settings file, the environment says whose shop it
+ * is
  */
 export function matchingProfiles(patterns: string, { env, configDir }: { env: Environment; configDir: string }): string[] {
-  const wanted = unquoted(patterns)
+  const names = unquoted(patterns)
     .split(',')
     .map((pattern) => pattern.trim())
-  if (wanted.some((pattern) => pattern === '')) {
+  if (names.some((pattern) => pattern === '')) {
     const what = patterns.trim() === '' ? '--profiles is empty.' : `--profiles: "${patterns}" has an empty pattern.`
     throw new SellerError('wrong_usage', what, "Give patterns of names with commas between them, e.g. 'shop-*'.")
   }
   refuseOneSeller(env)
-  const stored = Object.keys(readStored(configDir).profiles)
-  const known = stored.filter((name) => name !== SANDBOX).sort()
-  const matches = wanted.map((pattern) => {
-    if (!isGlob(pattern)) return [...known, SANDBOX].filter((name) => name === pattern)
+  const storedNames = Object.keys(readStored(configDir).profiles)
+  const ownNames = storedNames.filter((name) => name !== SANDBOX).sort()
+  const matches = names.map((pattern) => {
+    if (!isGlob(pattern)) return [...ownNames, SANDBOX].filter((name) => name === pattern)
     const expression = globPattern(pattern)
-    return known.filter((name) => expression.test(name))
+    return ownNames.filter((name) => expression.test(name))
   })
-  const idle = wanted.filter((_, at) => matches[at]?.length === 0)
-  if (idle.length > 0) throw noMatch(idle, known)
+  const idle = names.filter((_, at) => matches[at]?.length === 0)
+  if (idle.length > 0) throw noMatch(idle, ownNames)
   return [...new Set(matches.flat())]
 }
 
@@ -50,13 +51,13 @@ function refuseOneSeller(env: Environment): void {
   )
 }
 
-function noMatch(idle: readonly string[], known: readonly string[]): SellerError {
+function noMatch(idle: readonly string[], knownNames: readonly string[]): SellerError {
   const patterns = idle.map((pattern) => `"${pattern}"`).join(' and ')
   return new SellerError(
     'no_such_profile',
     `No profile matches ${patterns} (--profiles).`,
-    known.length === 0
+    knownNames.length === 0
       ? say`There are no profiles yet. Create one with: ${run('auth:login', { '--profile': blank('NAME') })}`
-      : `Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Quote a pattern with *, so that the shell does not read it.`,
+      : `Profiles: ${knownNames.map((name) => `"${name}"`).join(', ')}. Quote a pattern with *, so that the shell does not read it.`,
   )
 }

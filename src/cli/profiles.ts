@@ -1,4 +1,7 @@
-/** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
+/**
+ * Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every
+ * value keeps its source.
+ */
 
 import { SellerError } from '../errors/index.js'
 import { blank, run, say } from '../messages/index.js'
@@ -55,63 +58,63 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   const { env, configDir } = options
   const path = settingsPath(configDir)
   const early = options.flag ?? env.SELLER_PROFILE
-  let stored: Stored
+  let file: Stored
   try {
-    stored = options.stored?.() ?? readStored(configDir)
+    file = options.stored?.() ?? readStored(configDir)
   } catch (error) {
     // The sandbox always exists, and nothing real can be harmed there.
     if (early !== SANDBOX || !(error instanceof SellerError)) throw error
-    stored = { profiles: {}, warnings: [error.message] }
+    file = { profiles: {}, warnings: [error.message] }
   }
-  const chosen = choose(options, stored, path)
-  const own = Object.hasOwn(stored.profiles, chosen.value) ? stored.profiles[chosen.value] : undefined
-  const embedded = chosen.value === SANDBOX
-  if (own === undefined && !embedded && chosen.source !== 'default') throw noSuchProfile(chosen, stored)
-  const sourced: Partial<Record<SettingName, Sourced<string | number>>> = {}
+  const choice = choose(options, file, path)
+  const own = Object.hasOwn(file.profiles, choice.value) ? file.profiles[choice.value] : undefined
+  const isEmbedded = choice.value === SANDBOX
+  if (own === undefined && !isEmbedded && choice.source !== 'default') throw noSuchProfile(choice, file)
+  const values: Partial<Record<SettingName, Sourced<string | number>>> = {}
   for (const name of SETTING_NAMES) {
-    const builtIn = embedded ? options.sandbox[name] : undefined
-    if (builtIn !== undefined) sourced[name] = { value: builtIn, source: 'built-in', from: 'the sandbox' }
-    if (embedded && SETTINGS[name].sandbox !== true) continue
+    const builtIn = isEmbedded ? options.sandbox[name] : undefined
+    if (builtIn !== undefined) values[name] = { value: builtIn, source: 'built-in', from: 'the sandbox' }
+    if (isEmbedded && SETTINGS[name].sandbox !== true) continue
     const variable = SETTINGS[name].env
     // The sandbox ignores these variables: settings for a real service must not change what --profile sandbox does.
-    const text = embedded || variable === undefined ? undefined : env[variable]
+    const text = isEmbedded || variable === undefined ? undefined : env[variable]
     const value = own?.[name]
     if (variable !== undefined && text !== undefined && text !== '') {
-      sourced[name] = { value: readSetting(name, text, variable), source: 'environment', from: variable }
+      values[name] = { value: readSetting(name, text, variable), source: 'environment', from: variable }
     } else if (value !== undefined) {
-      sourced[name] = { value, source: 'profile', from: path }
+      values[name] = { value, source: 'profile', from: path }
     }
   }
-  const settings = Object.fromEntries(Object.entries(sourced).map(([name, entry]) => [name, entry?.value])) as Settings
+  const settings = Object.fromEntries(Object.entries(values).map(([name, entry]) => [name, entry?.value])) as Settings
   return {
-    name: chosen.value,
-    chosen,
-    embedded,
-    sourced: sourced as ResolvedProfile['sourced'],
+    name: choice.value,
+    chosen: choice,
+    embedded: isEmbedded,
+    sourced: values as ResolvedProfile['sourced'],
     settings,
-    otherShares: embedded ? [] : otherShares(stored.profiles, chosen.value, settings.app_id),
-    warnings: stored.warnings,
+    otherShares: isEmbedded ? [] : otherShares(file.profiles, choice.value, settings.app_id),
+    warnings: file.warnings,
   }
 }
 
-function choose({ flag, env }: ResolveOptions, stored: Stored, path: string): Sourced<string> {
+function choose({ flag, env }: ResolveOptions, file: Stored, path: string): Sourced<string> {
   if (flag !== undefined) return { value: flag, source: 'flag', from: '--profile' }
   if (env.SELLER_PROFILE !== undefined && env.SELLER_PROFILE !== '') {
     return { value: env.SELLER_PROFILE, source: 'environment', from: 'SELLER_PROFILE' }
   }
-  if (stored.current !== undefined) return { value: stored.current, source: 'profile', from: path }
+  if (file.current !== undefined) return { value: file.current, source: 'profile', from: path }
   return { value: 'default', source: 'default', from: 'built in' }
 }
 
-export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, stored: Pick<Stored, 'profiles'>): SellerError {
-  const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
+export function noSuchProfile(choice: Pick<Sourced<string>, 'value' | 'from'>, file: Pick<Stored, 'profiles'>): SellerError {
+  const knownNames = [...new Set([...Object.keys(file.profiles), SANDBOX])]
   return new SellerError(
     'no_such_profile',
     // The variable may hold a key by mistake, so its value is not shown. A flag is visible anyway.
-    chosen.from === 'SELLER_PROFILE'
+    choice.from === 'SELLER_PROFILE'
       ? 'SELLER_PROFILE names a profile that does not exist.'
-      : `There is no profile "${chosen.value}" (${chosen.from}).`,
-    say`Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Create one with: ${run('auth:login', { '--profile': chosen.from === 'SELLER_PROFILE' ? blank('NAME') : chosen.value })}`,
+      : `There is no profile "${choice.value}" (${choice.from}).`,
+    say`Profiles: ${knownNames.map((name) => `"${name}"`).join(', ')}. Create one with: ${run('auth:login', { '--profile': choice.from === 'SELLER_PROFILE' ? blank('NAME') : choice.value })}`,
   )
 }
 
@@ -121,10 +124,16 @@ export function missingSettings(
   user: boolean,
 ): SettingName[] {
   if (profile.embedded === true) return []
-  const needed: SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key', ...(user ? (['user_id', 'token'] as const) : [])]
+  const neededSettings: SettingName[] = [
+    'base_url',
+    'namespace',
+    'app_id',
+    'app_key',
+    ...(user ? (['user_id', 'token'] as const) : []),
+  ]
   const { settings } = profile
   const byCommand = { app_key: settings.app_key_command, token: settings.token_command }
-  return needed.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
+  return neededSettings.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
 }
 
 /** Missing settings that an error names; a profile without more of them was never set up. */

@@ -15,7 +15,9 @@ export { inOrder, WentBack } from './went-back.js'
 export interface Question<K extends string = string> {
   /** Key of the answer. */
   readonly key: K
-  /** The flag or variable that a script uses instead, e.g. `--title` or `SELLER_TOKEN`; named in the error when prompts are off. */
+  /**
+   * The flag or variable that a script uses instead, e.g. `--title` or `SELLER_TOKEN`; named in the error when prompts are off.
+   */
   readonly flag: string
   readonly message: string
   /** `lines`: a text that may have several, typed, pasted or written in an editor. */
@@ -113,7 +115,7 @@ export function createPrompts(options: PromptOptions): Prompts {
       return createPrompts({ ...options, back: true })
     },
     search: (question) => searched(options, question),
-    many: (question) => chosen(options, question),
+    many: (question) => askMany(options, question),
     show: (text) => show(options, text),
     agrees: (confirmation) => agreed(options, confirmation),
     async confirm(confirmation) {
@@ -155,10 +157,10 @@ async function answerTo<T>(
   { after = 0, input = options.host.stdin }: { readonly after?: number; readonly input?: NodeJS.ReadableStream } = {},
 ): Promise<T> {
   const { host, signal, plain } = options
-  const asked = { ...question, name: 'answer', message: wrapped(options, message, after) }
+  const fullQuestion = { ...question, name: 'answer', message: wrapped(options, message, after) }
   if (plain) {
     const { askPlainly } = await import('./plain-prompts.js')
-    return (await askPlainly(options, asked as unknown as PlainQuestion)) as T
+    return (await askPlainly(options, fullQuestion as unknown as PlainQuestion)) as T
   }
   const { createPromptModule } = (await import('inquirer')).default
   const back = options.back === true ? new AbortController() : undefined
@@ -168,28 +170,31 @@ async function answerTo<T>(
     output: host.stderr,
     ...(ends.length > 0 && { signal: ends.length === 1 ? ends[0] : AbortSignal.any(ends) }),
   })
-  const answering = prompt([asked as never]) as unknown as Promise<{ answer: T }>
-  if (back === undefined) return (await answering).answer
+  const answers = prompt([fullQuestion as never]) as unknown as Promise<{ answer: T }>
+  if (back === undefined) return (await answers).answer
   const keys = KEYS_BACK[String(question.type)] ?? []
-  const pressed = (text: string | undefined, key?: { readonly name?: string }): void => {
+  const onKeypress = (text: string | undefined, key?: { readonly name?: string }): void => {
     if (key?.name === 'escape' || keys.includes(text ?? '')) back.abort()
   }
   // Only now: whoever listens takes the keys, and those typed ahead are for the question.
-  input.on('keypress', pressed)
+  input.on('keypress', onKeypress)
   try {
-    return (await answering).answer
+    return (await answers).answer
   } catch (error) {
     if (back.signal.aborted && signal?.aborted !== true) throw new WentBack()
     throw error
   } finally {
-    input.off('keypress', pressed)
+    input.off('keypress', onKeypress)
   }
 }
 
 /** Keys that go back beside Esc, by the type of question: where text is typed, they would be part of it. */
 const KEYS_BACK: Readonly<Record<string, readonly string[]>> = { select: [BACK], checkbox: [BACK] }
 
-/** Broken between words: the library breaks wherever the line is full. It puts two characters before. @param after what follows, in characters */
+/**
+ * Broken between words: the library breaks wherever the line is full. It puts two characters before.
+ * @param after what follows, in characters
+ */
 function wrapped({ host, plain }: PromptOptions, text: string, after = 0): string {
   return plain ? safeText(text) : wrap(safeText(text), (host.stderr.columns ?? 80) - 3 - after).join('\n')
 }
@@ -238,13 +243,13 @@ function searched(options: PromptOptions, { message, source, completes }: Search
   )
 }
 
-function chosen(options: PromptOptions, { message, choices, chosen: checked = [], check }: ManyQuestion): Promise<string[]> {
+function askMany(options: PromptOptions, { message, choices, chosen: checked = [], check }: ManyQuestion): Promise<string[]> {
   const question = {
     type: 'checkbox',
     loop: false,
     choices: choices.map((choice) => ({ ...safeChoice(options, choice), checked: checked.includes(choice.value) })),
-    validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
-      refusedFor(options, check?.(marked.map(({ value }) => value))),
+    validate: (markedChoices: ReadonlyArray<{ readonly value: string }>) =>
+      refusedFor(options, check?.(markedChoices.map(({ value }) => value))),
   }
   return answerTo(options, question, withKeys(options, message, 'Space marks, Enter goes on'))
 }
@@ -254,34 +259,36 @@ function withKeys({ plain }: PromptOptions, message: string, keys: string): stri
   return plain || keys === '' ? message : `${message} (${keys})`
 }
 
-/** A text of several lines. `e` opens the editor with what there is so far; what is written there is never lost, also if the editor fails. */
+/**
+ * A text of several lines. `e` opens the editor with what there is so far; what is written there is never lost, also if the
+ * editor fails.
+ */
 async function askLines(options: PromptOptions, question: Question): Promise<string> {
   const { lineOf, pasting, textOfLine } = await import('./lines-prompt.js')
-  const { editorName, editorsOf, editText } = await import('./editor.js')
+  const { editorName, editorCommands: editorsOf, editText } = await import('./editor.js')
   const { host, plain, signal } = options
   const { env = {} } = host
   const editor = editorName(editorsOf(env)[0] ?? '')
   const { message, check, optional, default: given = '' } = question
-  const asked = `${message} (${optional === true ? 'Enter for none, ' : ''}e for ${editor}${plain ? '; an empty line ends it' : ''})`
+  const lineMessage = `${message} (${optional === true ? 'Enter for none, ' : ''}e for ${editor}${plain ? '; an empty line ends it' : ''})`
   const validate = (line: string): true | string =>
     refusedFor(options, line.trim() === 'e' || goesBack(options, line.trim()) ? undefined : check?.(textOfLine(line).trim()))
   for (let text = given; ; ) {
     const keys = plain ? undefined : pasting(host)
-    const typing = { type: plain ? 'lines' : 'input', default: lineOf(text), prefill: 'editable', validate }
-    const line = await answerTo<string>(options, typing, asked, keys && { input: keys.input }).finally(() => keys?.close())
+    const lineQuestion = { type: plain ? 'lines' : 'input', default: lineOf(text), prefill: 'editable', validate }
+    const line = await answerTo<string>(options, lineQuestion, lineMessage, keys && { input: keys.input }).finally(() =>
+      keys?.close(),
+    )
     if (goesBack(options, line.trim())) throw new WentBack()
     if (line.trim() !== 'e') return textOfLine(line).trim()
-    const edited = await editText(env, text, { name: `${question.flag.replace(/^-+/, '')}.txt`, signal })
-    text = edited.text
-    if (edited.failed === undefined) {
+    const edit = await editText(env, text, { name: `${question.flag.replace(/^-+/, '')}.txt`, signal })
+    text = edit.text
+    if (edit.failed === undefined) {
       const why = check?.(text)
       if (why === undefined) return text
       show(options, `! ${why}`)
     } else
-      show(
-        options,
-        `! ${edited.failed}.${edited.file === undefined ? '' : ` What you wrote is kept below, and in ${edited.file}`}`,
-      )
+      show(options, `! ${edit.failed}.${edit.file === undefined ? '' : ` What you wrote is kept below, and in ${edit.file}`}`)
   }
 }
 
@@ -300,13 +307,13 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
     return refusedFor(options, check?.(answer))
   }
   const line = { type: 'input', default: preset, prefill: editable === true ? 'editable' : 'tab', validate }
-  const asked = {
+  const fullQuestion = {
     select: { type: 'select', choices: choices.map((choice) => ({ ...choice, name: safeText(choice.name) })), default: preset },
     secret: { type: 'password', mask: '*', validate },
     text: line,
     int: line,
   }[kind]
-  const answer = String((await answerTo(options, asked, message)) ?? '').trim()
+  const answer = String((await answerTo(options, fullQuestion, message)) ?? '').trim()
   if (goesBack(options, answer)) throw new WentBack()
   return answer
 }
@@ -320,11 +327,11 @@ async function agreed(options: PromptOptions, { given, flag, message: words, typ
   if (typed === undefined)
     return (await answerTo(options, { type: 'confirm', default: false }, message, { after: ANSWERED })) === true
   const [yes, no] = [typed.toLowerCase(), ['', 'n', 'no']]
-  const read = (text: string): string => text.trim().toLowerCase()
+  const normalized = (text: string): string => text.trim().toLowerCase()
   const validate = (text: string): true | string =>
-    read(text) === yes || no.includes(read(text)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
+    normalized(text) === yes || no.includes(normalized(text)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
   // A wrong answer is taken away: it would be in front of the next one.
   const question = { type: 'input', validate, theme: { validationFailureMode: 'clear' } }
   const answer = await answerTo<string>(options, question, `${message} Type ${typed} to confirm:`, { after: typed.length })
-  return read(String(answer)) === yes
+  return normalized(String(answer)) === yes
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a command line as a whole. oclif stops at the first value that a parser refuses; here every parser runs, so that a seller who
- * mistyped three flags sees all three.
+ * Reads a command line as a whole. oclif stops at the first value that a parser refuses; here every parser runs, so that a seller
+ * who mistyped three flags sees all three.
  */
 
 import type * as Interfaces from '@oclif/core/interfaces'
@@ -31,37 +31,40 @@ type Described = Readonly<Record<string, { readonly parse?: unknown; readonly op
  * @throws {SellerError} usage, with every value that cannot be read; the parser's own error if there is only one
  */
 export async function parseWhole<I extends Readable, O>(input: I, parse: (input: I) => Promise<O>): Promise<O> {
-  let refused: Refused[] = []
-  const read = (options: boolean): I => ({
+  let refusals: Refused[] = []
+  const inputWith = (options: boolean): I => ({
     ...input,
-    flags: withCollectingParsers(input.flags, '--', refused, options),
-    baseFlags: withCollectingParsers(input.baseFlags, '--', refused, options),
-    args: withCollectingParsers(input.args, '', refused, options),
+    flags: withCollectingParsers(input.flags, '--', refusals, options),
+    baseFlags: withCollectingParsers(input.baseFlags, '--', refusals, options),
+    args: withCollectingParsers(input.args, '', refusals, options),
   })
   let output: O | undefined
   let wrong: unknown
   try {
-    output = await parse(read(false))
+    output = await parse(inputWith(false))
   } catch (error) {
     wrong = error
     // A value outside a flag's options stops oclif before the parsers run. Parse again, and let the parsers check the options.
     if (isChoice(error)) {
-      refused = []
+      refusals = []
       wrong = undefined
-      await parse(read(true)).catch((other: unknown) => {
+      await parse(inputWith(true)).catch((other: unknown) => {
         wrong = other
       })
     }
   }
-  if (refused.length > 0) throw await combine(refused, wrong)
+  if (refusals.length > 0) throw await combine(refusals, wrong)
   if (wrong !== undefined) throw wrong
   return output as O
 }
 
-/** Copies flags or arguments, with parsers that collect what they refuse. They return the text, which is never used: the line is refused. */
-function withCollectingParsers<T>(described: T, dashes: string, refused: Refused[], options: boolean): T {
-  if (described === undefined) return described
-  const copies = Object.entries(described as Described).map(([key, one]) => {
+/**
+ * Copies flags or arguments, with parsers that collect what they refuse. They return the text, which is never used: the line is
+ * refused.
+ */
+function withCollectingParsers<T>(descriptors: T, dashes: string, refusals: Refused[], options: boolean): T {
+  if (descriptors === undefined) return descriptors
+  const copies = Object.entries(descriptors as Described).map(([key, one]) => {
     const parse: Parse = async (text, context, itself) => {
       const name = dashes === '' ? itself.name.toUpperCase() : `${dashes}${itself.name}`
       try {
@@ -69,7 +72,9 @@ function withCollectingParsers<T>(described: T, dashes: string, refused: Refused
         return typeof one.parse === 'function' ? await (one.parse as Parse)(text, context, itself) : text
       } catch (error) {
         if (!(error instanceof ValueError)) throw error
-        refused.push({ name, text, error })
+        // The parser refuses one part of NAME=VALUE: `--setting fee`, with its own value, or none where it must not be shown.
+        const part = error.fault.name.startsWith(`${name} `)
+        refusals.push(part ? { name: error.fault.name, text: error.fault.value, error } : { name, text, error })
         return text
       }
     }
@@ -91,14 +96,14 @@ function isChoice(error: unknown): boolean {
 }
 
 /** One error for all refused values. Its modules are loaded here, because only a refused command line needs them. */
-async function combine(refused: readonly Refused[], wrong: unknown): Promise<SellerError> {
-  const [first] = refused
-  if (refused.length === 1 && wrong === undefined && first !== undefined) return first.error
+async function combine(refusals: readonly Refused[], wrong: unknown): Promise<SellerError> {
+  const [first] = refusals
+  if (refusals.length === 1 && wrong === undefined && first !== undefined) return first.error
   const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
   const faults = new InputFaults()
-  for (const { name, text, error } of refused) faults.refuse(name, text, error)
+  for (const { name, text, error } of refusals) faults.refuse(name, text, error)
   const { words, advice, details } = faults.refusal()
   // Add what oclif finds wrong with the line as a whole (a missing argument, flags that exclude each other).
-  const said = wrong === undefined ? undefined : toSellerError(wrong)
-  return new SellerError('invalid_values', joined([words, said?.words], '\n'), said?.advice ?? advice, details)
+  const otherError = wrong === undefined ? undefined : toSellerError(wrong)
+  return new SellerError('invalid_values', joined([words, otherError?.words], '\n'), otherError?.advice ?? advice, details)
 }

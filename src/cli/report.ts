@@ -4,7 +4,7 @@ import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, Seller
 import { createOutput } from '../format/output/output.js'
 import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
-import { type Edge, joined, type Next, nextOf, ownHelp, run, say, textOf, type Words } from '../messages/index.js'
+import { type Edge, joined, type Next, nextCommands, ownHelp, run, say, textOf, type Words } from '../messages/index.js'
 import { wantsJson } from './argv.js'
 import type { Context, Interruption } from './context.js'
 import type { Host } from './host.js'
@@ -23,26 +23,26 @@ export interface Circumstances {
 
 /** @returns the exit code */
 export async function reportError(
-  thrown: unknown,
+  cause: unknown,
   { argv, host, ctx, command, earlier = EXIT.ok }: Circumstances,
 ): Promise<ExitCode> {
-  const error = withWrites(await explained(toSellerError(thrown), ctx), host)
+  const error = withWrites(await explained(toSellerError(cause), ctx), host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   // An error is never part of the file of --out.
-  const shown = ctx?.toFile === true ? undefined : ctx
-  const output = shown?.output ?? (await createOutput(host))
+  const terminalContext = ctx?.toFile === true ? undefined : ctx
+  const output = terminalContext?.output ?? (await createOutput(host))
   const edge: Edge = { ...ctx?.edge, command, hide: ctx?.hide }
-  const words = interruptionOf(error, ctx, host)
+  const words = findInterruption(error, ctx, host)
   const document = errorDocument(error, { exitCode, words, edge })
-  const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
+  const json = terminalContext === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
   if (json && !output.begun) {
     output.json({ error: document })
   } else {
     // Not output.hint: the hint belongs to the error, so --quiet keeps it.
-    const [message, hint] = wordsOf(error, words).map((each) => textOf(each, { ...edge, glue: true }))
-    const said = ctx?.errorTerminal === true ? wrapped(message ?? '', output.width) : message
-    output.error(`${said}\n${hint}`)
+    const [message, hint] = errorWords(error, words).map((each) => textOf(each, { ...edge, glue: true }))
+    const errorText = ctx?.errorTerminal === true ? wrapped(message ?? '', output.width) : message
+    output.error(`${errorText}\n${hint}`)
   }
   return exitCode
 }
@@ -75,7 +75,7 @@ export interface ErrorDocument {
 
 /** Makes the JSON of an error, without secrets. */
 export function errorDocument(error: SellerError, { exitCode, words, edge }: Circumstance): ErrorDocument {
-  const [message, hint] = wordsOf(error, words)
+  const [message, hint] = errorWords(error, words)
   return {
     code: error.code,
     category: error.category,
@@ -100,25 +100,29 @@ const ELSE: Readonly<Record<Category, Words>> = {
 }
 
 function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
-  const named = nextOf(hint, edge)
-  if (named.length > 0) return named
+  const commands = nextCommands(hint, edge)
+  if (commands.length > 0) return commands
   const { operation } = error.details
   const parameters =
     error.code === 'refused_by_service' && typeof operation === 'string'
-      ? nextOf(say`See its parameters with: ${run('service:show', { operation })}`, edge)
+      ? nextCommands(say`See its parameters with: ${run('service:show', { operation })}`, edge)
       : []
-  return [...parameters, ...nextOf(ELSE[error.category], edge)]
+  return [...parameters, ...nextCommands(ELSE[error.category], edge)]
 }
 
 /** Message and hint, with what the context has to say about Ctrl-C. */
-function wordsOf(error: SellerError, words: Interruption | undefined): [message: Words, hint: Words] {
-  const said = error.exitCode === EXIT.interrupted ? words : undefined
-  const message = said?.sent === undefined ? error.words : joined([error.words, said.sent])
-  return [message, continuation(said) ?? error.advice]
+function errorWords(error: SellerError, words: Interruption | undefined): [message: Words, hint: Words] {
+  const interruption = error.exitCode === EXIT.interrupted ? words : undefined
+  const message = interruption?.sent === undefined ? error.words : joined([error.words, interruption.sent])
+  return [message, continuation(interruption) ?? error.advice]
 }
 
 /** Words of the context about Ctrl-C. A run that began no write has sent nothing, whatever the command was about to do. */
-function interruptionOf(error: SellerError, ctx: Context | undefined, { begun }: Pick<Host, 'begun'>): Interruption | undefined {
+function findInterruption(
+  error: SellerError,
+  ctx: Context | undefined,
+  { begun }: Pick<Host, 'begun'>,
+): Interruption | undefined {
   const words = ctx?.interruption()
   // An error with details knows its job, and how to continue it.
   if (begun.size > 0 || Object.keys(error.details).length > 0) return words
@@ -126,9 +130,9 @@ function interruptionOf(error: SellerError, ctx: Context | undefined, { begun }:
   return words.next === undefined ? { ...words, again: true } : words
 }
 
-function continuation(said: Interruption | undefined): Words | undefined {
-  if (said?.next !== undefined) return say`Continue with: ${said.next}`
-  return said?.again === true ? 'Run the command again.' : undefined
+function continuation(interruption: Interruption | undefined): Words | undefined {
+  if (interruption?.next !== undefined) return say`Continue with: ${interruption.next}`
+  return interruption?.again === true ? 'Run the command again.' : undefined
 }
 
 /** If the output fails after a write, the error must first say that the write was carried out, or a script sends it again. */

@@ -17,8 +17,8 @@ export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: str
 }
 
 /**
- * For `catch`: the sandbox's messages are written for the user. A port in use or a file that is not a sandbox is the caller's to change
- * (exit 2); a full disk or a read-only file is not (exit 1).
+ * For `catch`: the sandbox's messages are written for the user. A port in use or a file that is not a sandbox is the caller's to
+ * change (exit 2); a full disk or a read-only file is not (exit 1).
  */
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error) || isDriverMissing(error)) throw error

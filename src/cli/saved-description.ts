@@ -33,7 +33,7 @@ const DIRECTORY = 'descriptions'
 export const DESCRIPTION_VERSION = 2
 
 /** The hash of a text, or of a description with its other files. */
-export function hashOf(text: string, parts?: Readonly<Record<string, string>>): string {
+export function hashDescription(text: string, parts?: Readonly<Record<string, string>>): string {
   const whole = parts === undefined ? text : JSON.stringify([text, parts])
   return createHash('sha256').update(whole).digest('hex')
 }
@@ -44,7 +44,7 @@ export function hashOf(text: string, parts?: Readonly<Record<string, string>>): 
  */
 export function descriptionPath({ dataDir, profile }: DescriptionPlace, service: ServiceName): string {
   const readable = profile.name.toLowerCase().replace(/[^a-z0-9-]+/g, '-')
-  return join(dataDir, DIRECTORY, `${readable}-${hashOf(profile.name).slice(0, 8)}.${service}.json`)
+  return join(dataDir, DIRECTORY, `${readable}-${hashDescription(profile.name).slice(0, 8)}.${service}.json`)
 }
 
 /**
@@ -67,18 +67,15 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
       ? error
       : descriptionDamaged(path, `cannot be read: ${errnoWords(code)}`, 'Make it readable, or delete it')
   }
-  let data: Partial<Record<string, unknown>> | null
+  let data: unknown
   try {
     data = JSON.parse(content)
   } catch {
     throw descriptionDamaged(path, 'is not JSON')
   }
-  if (typeof data !== 'object' || data === null || data.Version !== DESCRIPTION_VERSION) {
-    throw descriptionDamaged(path, 'lacks what a saved description has')
-  }
   if (!isDescriptionFile(data)) throw descriptionDamaged(path, 'lacks what a saved description has')
   if (data.Base !== undefined && data.Base !== place.profile.settings.base_url) return undefined
-  return data.Lacks === undefined ? upgradedFile(path, service, data, namesOf(place.profile, data)) : data
+  return data.Lacks === undefined ? upgradedFile(path, service, data, serviceNames(place.profile, data)) : data
 }
 
 /** A file of version 0.3, with what such a file does not have. It is not written: the next login or check saves it. */
@@ -92,9 +89,11 @@ async function upgradedFile(path: string, service: ServiceName, file: Descriptio
 }
 
 /** True if a file has the shape of DescriptionFile: its hash is of the text alone. */
-function isDescriptionFile(data: Partial<Record<string, unknown>>): data is DescriptionFile & Partial<Record<string, unknown>> {
-  const { From, SavedAt, Sha256, Operations, Breaks, Accepted, Lacks, Names, Base, Text, At, Parts } = data
+function isDescriptionFile(data: unknown): data is DescriptionFile {
+  const { Version, From, SavedAt, Sha256, Operations, Breaks, Accepted, Lacks, Names, Base, Text, At, Parts } = (data ??
+    {}) as Partial<Record<string, unknown>>
   return (
+    Version === DESCRIPTION_VERSION &&
     [From, SavedAt, Sha256, Text].every(isText) &&
     !Number.isNaN(Date.parse(String(SavedAt))) &&
     [Base, At].every((value) => value === undefined || isText(value)) &&
@@ -132,24 +131,24 @@ export function descriptionDamaged(path: string, why: string, remedy = 'Delete i
 }
 
 /** The service's own names: those of the settings, else those that the saved description was read with. */
-export function namesOf({ settings }: DescriptionPlace['profile'], saved?: Pick<DescriptionFile, 'Names'>): NameMap {
-  return readNameMap(settings.names ?? saved?.Names ?? '')
+export function serviceNames({ settings }: DescriptionPlace['profile'], description?: Pick<DescriptionFile, 'Names'>): NameMap {
+  return readNameMap(settings.names ?? description?.Names ?? '')
 }
 
 /** The same, where the saved description is not at hand. */
 export async function agreedNames(place: DescriptionPlace): Promise<NameMap> {
-  return namesOf(place.profile, await readDescriptionFile(place, 'RestrictedService').catch(() => undefined))
+  return serviceNames(place.profile, await readDescriptionFile(place, 'RestrictedService').catch(() => undefined))
 }
 
 /** The names and forms that the profile's service uses for the contract, as far as its saved description shows them. */
-export async function dialectOf(place: DescriptionPlace): Promise<Required<Dialect>> {
+export async function readDialect(place: DescriptionPlace): Promise<Required<Dialect>> {
   return dialectIn(place, await readDescriptionFile(place, 'RestrictedService'))
 }
 
-function dialectIn({ profile }: DescriptionPlace, saved: DescriptionFile | undefined): Required<Dialect> {
-  const names = namesOf(profile, saved)
-  if (saved === undefined) return { names, otherForms: [], lacks: [] }
-  return { names, otherForms: otherFormsIn('RestrictedService', saved.Operations, names), lacks: saved.Lacks ?? [] }
+function dialectIn({ profile }: DescriptionPlace, description: DescriptionFile | undefined): Required<Dialect> {
+  const names = serviceNames(profile, description)
+  if (description === undefined) return { names, otherForms: [], lacks: [] }
+  return { names, otherForms: otherFormsIn('RestrictedService', description.Operations, names), lacks: description.Lacks ?? [] }
 }
 
 /** Facts about the saved description that a client needs. */
@@ -170,28 +169,30 @@ export interface SavedForClient {
 /** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
 export async function savedForClient(place: DescriptionPlace): Promise<SavedForClient> {
   const { binding = 'soap12' } = place.profile.settings
-  const read = new Map<ServiceName, Promise<DescriptionFile | undefined>>()
-  const savedOf = (service: ServiceName) => {
-    const known = read.get(service) ?? readDescriptionFile(place, service)
-    read.set(service, known)
-    return known
+  const descriptions = new Map<ServiceName, Promise<DescriptionFile | undefined>>()
+  const loadDescription = (service: ServiceName) => {
+    const description = descriptions.get(service) ?? readDescriptionFile(place, service)
+    descriptions.set(service, description)
+    return description
   }
-  const restricted = await savedOf('RestrictedService')
-  const dialect = dialectIn(place, restricted)
-  const lacking = [...new Set(dialect.lacks.map((subject) => subject.slice(subject.indexOf('.') + 1)))]
+  const restrictedService = await loadDescription('RestrictedService')
+  const dialect = dialectIn(place, restrictedService)
+  const lackingFields = [...new Set(dialect.lacks.map((subject) => subject.slice(subject.indexOf('.') + 1)))]
   return {
-    known: restricted !== undefined,
+    known: restrictedService !== undefined,
     dialect,
     async changed(service, operation, params) {
-      const saved = await savedOf(service)
-      const why = (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
+      const description = await loadDescription(service)
+      const why = (
+        description === undefined ? [] : refusedBreaks(description, writeNameMap(serviceNames(place.profile, description)))
+      ).find(
         ({ Operation, Field, Binding = binding }) =>
           Operation === operation && Binding === binding && (Field === null || givenFor(params, Field) !== undefined),
       )
       const remedy = why?.Field == null ? undefined : REMEDIES[why.Field]?.(givenFor(params, why.Field))
       return why === undefined || remedy === undefined ? why : { ...why, remedy }
     },
-    unsent: (params) => lacking.filter((field) => givenFor(params, field) !== undefined),
+    unsent: (params) => lackingFields.filter((field) => givenFor(params, field) !== undefined),
   }
 }
 
@@ -212,14 +213,14 @@ const REMEDIES: Readonly<Record<string, (given: unknown) => string>> = {
 
 /** True if the service is not known to lack providers of shipping, as older editions do. */
 export async function takesProviders(place: DescriptionPlace): Promise<boolean> {
-  const saved = await readDescriptionFile(place, 'RestrictedService').catch(() => undefined)
-  return saved?.Breaks?.some(({ Operation, Field }) => Operation === 'AddItem' && Field === PROVIDER) !== true
+  const description = await readDescriptionFile(place, 'RestrictedService').catch(() => undefined)
+  return description?.Breaks?.some(({ Operation, Field }) => Operation === 'AddItem' && Field === PROVIDER) !== true
 }
 
 /** The value that is given for a field, at any depth; undefined for none, and for null, which says nothing. */
 function givenFor(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value)) return value.map((each) => givenFor(each, field)).find((found) => found !== undefined)
+  if (Array.isArray(value)) return value.map((each) => givenFor(each, field)).find((result) => result !== undefined)
   const own = (value as Readonly<Record<string, unknown>>)[field] ?? undefined
   return own ?? givenFor(Object.values(value), field)
 }
@@ -247,8 +248,8 @@ export async function offers(
   service: ServiceName = 'RestrictedService',
 ): Promise<boolean | undefined> {
   if (place.profile.embedded) return true
-  const saved = await readDescriptionFile(place, service)
-  return saved && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile, saved))(operation))
+  const description = await readDescriptionFile(place, service)
+  return description && Object.hasOwn(description.Operations, renaming(serviceNames(place.profile, description))(operation))
 }
 
 /**
@@ -257,11 +258,11 @@ export async function offers(
  */
 export async function requireOffered(place: OfferPlace, operation: string, service?: ServiceName): Promise<void> {
   if (await isKnownToOffer(place, operation, service)) return
-  const saved = await readDescriptionFile(place, service ?? 'RestrictedService')
+  const description = await readDescriptionFile(place, service ?? 'RestrictedService')
   const why =
-    saved === undefined
+    description === undefined
       ? `no description of the service is saved for the profile "${place.profile.name}"`
-      : `the description that was saved on ${saved.SavedAt.slice(0, 10)} does not have it`
+      : `the description that was saved on ${description.SavedAt.slice(0, 10)} does not have it`
   throw new SellerError(
     'operation_not_offered',
     `This command needs ${operation}, which not every service offers: ${why}.`,

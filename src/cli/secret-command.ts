@@ -5,7 +5,7 @@
 
 import { SellerError } from '../errors/index.js'
 import { run, say } from '../messages/index.js'
-import { endOf, startChild } from '../system/child.js'
+import { startChild, waitForEnd } from '../system/child.js'
 import type { Host } from './host.js'
 import { readSecret } from './setting-readers.js'
 import { commandWords, type SettingName } from './settings.js'
@@ -34,13 +34,14 @@ export interface SecretCommandOptions {
 }
 
 /**
- * Runs the command and returns what it prints, without white space around it. Its stdin is closed; it may ask at the terminal itself.
+ * Runs the command and returns what it prints, without white space around it. Its stdin is closed; it may ask at the terminal
+ * itself.
  * @throws {SellerError} secret_command_failed, with its exit code and what it said on stderr; never with what it printed
  */
 export async function secretFrom(about: SecretCommand, options: SecretCommandOptions): Promise<string> {
   const { timeoutMs = TIMEOUT_MS } = options
   const { env, cwd } = options.host
-  const started = startChild({
+  const child = startChild({
     command: commandWords(about.command) ?? about.command,
     env,
     // Empty is the directory of the process, for Node too.
@@ -48,7 +49,7 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
     stdin: 'ignore',
   })
   const texts = { stdout: '', stderr: '' }
-  const { how, why, code } = await endOf(started, {
+  const { how, why, code } = await waitForEnd(child, {
     signal: options.signal,
     timeoutMs,
     take(text, from) {
@@ -56,10 +57,10 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
       return texts[from].length <= MAX_BYTES
     },
   })
-  const printed = texts.stdout.trim()
-  const said = brief(options.hide(printed.length < 4 ? texts.stderr : texts.stderr.replaceAll(printed, '•••')))
+  const secret = texts.stdout.trim()
+  const errorText = brief(options.hide(secret.length < 4 ? texts.stderr : texts.stderr.replaceAll(secret, '•••')))
   const fail = (what: string, status?: number): SellerError => {
-    const message = `${about.setting} of the profile "${about.profile}" ${what}${said === '' ? '.' : `: ${said}`}`
+    const message = `${about.setting} of the profile "${about.profile}" ${what}${errorText === '' ? '.' : `: ${errorText}`}`
     const hint = say`Run the command by itself: it must print only the secret and exit with 0. See it with: ${run('auth:status')}`
     return new SellerError('secret_command_failed', message, hint, { setting: about.setting, profile: about.profile, status })
   }
@@ -69,9 +70,9 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
   if (how === 'too long') throw fail(`printed more than ${MAX_BYTES} bytes`)
   if (code === null) throw fail(`was ended by ${why}`)
   if (code !== 0) throw fail(`ended with exit code ${code}`, code)
-  if (printed === '') throw fail('printed nothing')
+  if (secret === '') throw fail('printed nothing')
   try {
-    return readSecret(printed, about.setting)
+    return readSecret(secret, about.setting)
   } catch {
     throw fail('printed more than one line')
   }

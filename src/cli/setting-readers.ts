@@ -36,8 +36,8 @@ export function readCommand(text: string, name: string): string {
   } catch {
     throw invalid({ name, why: 'It begins like a JSON array, but it is not one' }, hint)
   }
-  const known = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string') && words[0] !== ''
-  if (!known) throw invalid({ name, why: 'Its JSON array does not hold a program and its arguments as texts' }, hint)
+  const isValid = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string') && words[0] !== ''
+  if (!isValid) throw invalid({ name, why: 'Its JSON array does not hold a program and its arguments as texts' }, hint)
   return JSON.stringify(words)
 }
 
@@ -85,8 +85,8 @@ export function int(range: { min: number }): Read<number> {
 
 export function oneOf<T extends string>(...choices: readonly T[]): Read<T> {
   return (text, name) => {
-    const found = choices.find((choice) => choice === text)
-    if (found !== undefined) return found
+    const match = choices.find((choice) => choice === text)
+    if (match !== undefined) return match
     throw invalid({ name, value: text, why: `is not one of ${choices.join(', ')}` }, 'Give one of them.')
   }
 }

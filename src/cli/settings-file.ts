@@ -1,5 +1,6 @@
 /**
- * The settings file. Every command reads it, as plain JSON: conf costs 30 to 70 ms (its schema checker). Writing uses conf: atomic, mode
+ * The settings file. Every command reads it, as plain JSON: conf costs 30 to 70 ms (its schema checker). Writing uses conf:
+ * atomic, mode
  * 0600. Changes happen under a lock, because conf alone loses updates of concurrent writers.
  */
 
@@ -70,22 +71,22 @@ export function readStored(configDir: string): Stored {
 
 function readProfile(path: string, name: string, value: unknown): Settings {
   if (!isRecord(value)) throw damaged(path, `the profile "${name}" is not an object`)
-  const read: Record<string, unknown> = {}
+  const settings: Record<string, unknown> = {}
   for (const setting of SETTING_NAMES) {
-    const given = value[setting]
+    const fileValue = value[setting]
     // A command may be written as an array.
-    const found = setting.endsWith('_command') && Array.isArray(given) ? JSON.stringify(given) : given
-    if (found === undefined || found === null) continue
-    if (typeof found !== 'string' && typeof found !== 'number')
+    const settingText = setting.endsWith('_command') && Array.isArray(fileValue) ? JSON.stringify(fileValue) : fileValue
+    if (settingText === undefined || settingText === null) continue
+    if (typeof settingText !== 'string' && typeof settingText !== 'number')
       throw damaged(path, `"${setting}" of the profile "${name}" is not a text or a number`)
-    const text = typeof found === 'number' ? (SETTINGS[setting].write?.(found) ?? String(found)) : found
+    const text = typeof settingText === 'number' ? (SETTINGS[setting].write?.(settingText) ?? String(settingText)) : settingText
     try {
-      read[setting] = readSetting(setting, text, `${setting} of the profile "${name}"`)
+      settings[setting] = readSetting(setting, text, `${setting} of the profile "${name}"`)
     } catch (error) {
       throw damaged(path, error instanceof ValueError ? faultText(error.fault) : `"${setting}" cannot be read`)
     }
   }
-  return read as Settings
+  return settings as Settings
 }
 
 /**
@@ -97,7 +98,7 @@ export async function changeStored(
   change: (stored: Stored) => void,
 ): Promise<void> {
   makeDirectory(configDir, 'SELLER_CONFIG_DIR')
-  const held = await lock(configDir, clock)
+  const fileLock = await lock(configDir, clock)
   try {
     const next = readStored(configDir)
     change(next)
@@ -109,12 +110,12 @@ export async function changeStored(
       accessPropertiesByDotNotation: false,
       configFileMode: 0o600,
     })
-    held.check()
+    fileLock.check()
     await whenFree(async () => {
       conf.store = { current: next.current, profiles: next.profiles }
     })
   } finally {
-    held.release()
+    fileLock.release()
   }
   await removeLeftovers(settingsPath(configDir))
 }
@@ -126,19 +127,19 @@ const LOCK_STALE_MS = 30_000
 
 async function lock(configDir: string, clock: Clock) {
   const path = join(configDir, `${NAME}.lock`)
-  for (let waited = 0; waited < LOCK_PATIENCE_MS; waited += LOCK_STEP_MS) {
+  for (let waitedMs = 0; waitedMs < LOCK_PATIENCE_MS; waitedMs += LOCK_STEP_MS) {
     try {
       writeFileSync(path, thisProcess(), { flag: 'wx', mode: 0o600 })
       return {
         /** @throws {SellerError} if another process has taken the lock: this one was stopped for long */
         check(): void {
-          const owner = ownerOf(path)
-          if (owner !== undefined && owner !== thisProcess()) throw taken(path)
+          const owner = readOwner(path)
+          if (owner !== undefined && owner !== thisProcess()) throw lockedError(path)
         },
         /** Never throws: an error before it is the one to report, and the lock of a process that has ended is taken over. */
         release(): void {
           try {
-            if (ownerOf(path) === thisProcess()) rmSync(path)
+            if (readOwner(path) === thisProcess()) rmSync(path)
           } catch {
             // It is taken over once this process has ended.
           }
@@ -149,10 +150,10 @@ async function lock(configDir: string, clock: Clock) {
     }
     if (!removedStale(path, clock)) await clock.sleep(LOCK_STEP_MS)
   }
-  throw taken(path)
+  throw lockedError(path)
 }
 
-function taken(path: string): SellerError {
+function lockedError(path: string): SellerError {
   return new SellerError(
     'settings_locked',
     `Another process is changing the settings (${path}).`,
@@ -161,14 +162,14 @@ function taken(path: string): SellerError {
 }
 
 /**
- * Removes a lock that a killed process left. Looking and removing is one step under a lock of its own: between the two, another process may have removed the
- * stale one and made its own, which would be removed in its place.
+ * Removes a lock that a killed process left. Looking and removing is one step under a lock of its own: between the two, another
+ * process may have removed the stale one and made its own, which would be removed in its place.
  */
 function removedStale(path: string, clock: Clock): boolean {
   if (!isStale(path, clock)) return false
-  const removing = `${path}.removing`
+  const removalPath = `${path}.removing`
   try {
-    closeSync(openSync(removing, 'wx', 0o600))
+    closeSync(openSync(removalPath, 'wx', 0o600))
   } catch {
     return false
   }
@@ -177,21 +178,21 @@ function removedStale(path: string, clock: Clock): boolean {
     rmSync(path, { force: true })
     return true
   } finally {
-    rmSync(removing, { force: true })
+    rmSync(removalPath, { force: true })
   }
 }
 
 function isStale(path: string, clock: Clock): boolean {
-  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  const owner = ownerOf(path)
-  if (made === undefined || owner === undefined) return false
-  const silentMs = clock.now() - made
+  const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  const owner = readOwner(path)
+  if (madeAt === undefined || owner === undefined) return false
+  const silentMs = clock.now() - madeAt
   // An empty one is of a process that was killed as it made it, or is making it now.
   return owner === '' ? silentMs > LOCK_STALE_MS : !isAtWork(owner, { silentMs, patienceMs: LOCK_STALE_MS })
 }
 
 /** Owner of the lock as its process wrote it; undefined without a lock. */
-function ownerOf(path: string): string | undefined {
+function readOwner(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -1,13 +1,20 @@
 /**
- * The settings of a profile, and how each is read from a text. The settings file, the environment, auth:login and auth:status use this
- * list.
+ * The settings of a profile, and how each is read from a text. The settings file, the environment, auth:login and auth:status use
+ * this list.
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
 import { BooksError, readBooks, readCountries, readRatesAbroad } from '../contract/books.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { countOf } from '../contract/numbers.js'
 import { SellerError, ValueError } from '../errors/index.js'
-import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
+import {
+  type AnyGuard,
+  defaultText,
+  GUARD_NAMES,
+  type GuardName,
+  type GuardSettings,
+  PRICE_GUARDS,
+} from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readQuotaUrl, readServiceAddress, secretsOfQuotaUrl, shownQuotaUrl } from './address.js'
@@ -38,8 +45,10 @@ export interface SettingSpec {
   readonly label: string
   /** The environment variable; absent if only a profile may set it. */
   readonly env?: string
-  /** The flag of auth:login: the word for its value, and its summary. A secret has none. */
+  /** The word for its value, and its summary, for auth:login. What only a prompt, stdin or a variable may give has none. */
   readonly flag?: readonly [helpValue: string, summary: string]
+  /** True if auth:login has a flag of its own for it, as for what a login needs. Others are given by --setting. */
+  readonly own?: true
   readonly secret?: boolean
   /** True if a stored profile may give it to the sandbox, whose address and credentials are built in. */
   readonly sandbox?: boolean
@@ -65,28 +74,32 @@ const duration = {
 const TABLE = {
   base_url: {
     ...SETTING_VARIABLES.base_url,
+    own: true,
     flag: ['URL', 'Any address of the service. https, or http on this machine.'],
     read: (text: string, name: string) => baseAddress(readServiceAddress(text, name)),
   },
   namespace: {
     ...SETTING_VARIABLES.namespace,
+    own: true,
     flag: ['URI', 'XML namespace of the service (default: read from its description).'],
     read: readNamespace,
   },
-  app_id: { ...SETTING_VARIABLES.app_id, flag: ['ID', 'Application id.'], read: int({ min: 0 }) },
+  app_id: { ...SETTING_VARIABLES.app_id, own: true, flag: ['ID', 'Application id.'], read: int({ min: 0 }) },
   app_key: { ...SETTING_VARIABLES.app_key, secret: true, read: readSecret },
   // The third value of an application, for the address at which a seller allows it (docs/service.md, Token login).
   public_key: { ...SETTING_VARIABLES.public_key, secret: true, read: readSecret },
-  user_id: { ...SETTING_VARIABLES.user_id, flag: ['ID', 'User id of the seller.'], read: int({ min: 1 }) },
+  user_id: { ...SETTING_VARIABLES.user_id, own: true, flag: ['ID', 'User id of the seller.'], read: int({ min: 1 }) },
   token: { ...SETTING_VARIABLES.token, secret: true, read: readSecret },
   // Not used if app_key is set.
   app_key_command: {
     label: 'Command that prints the application key',
+    own: true,
     flag: ['COMMAND', 'Command that prints the application key. A JSON array of words, or a line for the shell.'],
     read: readCommand,
   },
   token_command: {
     label: 'Command that prints the token',
+    own: true,
     flag: ['COMMAND', 'Command that prints the token.'],
     read: readCommand,
   },
@@ -334,7 +347,10 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   }
 }
 
-/** The environment for a command that has no use for keys: without the variables of secret settings (on Windows in any case of letters). */
+/**
+ * The environment for a command that has no use for keys: without the variables of secret settings (on Windows in any case of
+ * letters).
+ */
 export function withoutSecrets(env: Environment): Environment {
   const secret = new Set(SETTING_NAMES.flatMap((name) => (SETTINGS[name].secret === true ? [SETTINGS[name].env] : [])))
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.has(name.toUpperCase())))
@@ -346,9 +362,9 @@ export function commandWords(command: string): string[] | undefined {
 }
 
 /** A setting of the books, which is kept as it was written. */
-function booksText(read: (text: string) => unknown, hint: string): Read<string> {
+function booksText(parse: (text: string) => unknown, hint: string): Read<string> {
   return (text, name) => {
-    unless(BooksError, () => read(text), name, hint)
+    unless(BooksError, () => parse(text), name, hint)
     return text
   }
 }
@@ -358,14 +374,17 @@ function guardSettings(): Record<GuardName, SettingSpec> {
   const entries = GUARD_NAMES.map((guard): [GuardName, SettingSpec] => {
     const { label, kind } = PRICE_GUARDS[guard]
     const { read, store, write, code, hint, helpValue }: AnyGuard['kind'] = kind
-    const flag = [helpValue, `Guard: ${label.charAt(0).toLowerCase()}${label.slice(1)}.`] as const
+    const flag = [helpValue, `Guard: ${label.charAt(0).toLowerCase()}${label.slice(1)} (default ${defaultText(guard)}).`] as const
     const reading: Read<string | number> = (text, name) => unless(RangeError, () => store(read(text)), name, hint, code)
     return [guard, { ...ANYWHERE, label, flag, read: reading, write: (value) => write(value) }]
   })
   return Object.fromEntries(entries) as Record<GuardName, SettingSpec>
 }
 
-/** Formats a value for display: of a secret only what its setting shows, by default the last four characters, or none if it is short. */
+/**
+ * Formats a value for display: of a secret only what its setting shows, by default the last four characters, or none if it is
+ * short.
+ */
 export function maskSetting(name: SettingName, value: string | number): string {
   const { secret, write, mask } = SETTINGS[name]
   if (!secret) return write?.(value) ?? String(value)

@@ -6,7 +6,10 @@ import type { InputStream } from './host.js'
 export interface ShopParts {
   readonly output: Output
   readonly stdin: InputStream
-  /** Called whenever the client is asked for: what the shop does until then makes no call. It may hold the shop, or end it by an error. */
+  /**
+   * Called whenever the client is asked for: what the shop does until then makes no call. It may hold the shop, or end it by an
+   * error.
+   */
   beforeCalls(): Promise<void>
   /** Called instead of the question before rows are sent. It may hold the shop, or end it by an error. */
   approve(rows: PlannedRows): Promise<void>
@@ -27,8 +30,8 @@ export interface PlannedRows {
   readonly counts: Readonly<Record<string, number>>
   /** The first of them as text, before the question. */
   readonly shown?: RowsShown | undefined
-  /** The totals of the plan in words. */
-  readonly totals?: string | undefined
+  /** More of what is said yes to, a sentence each: other sums, when it begins and ends, fees. */
+  readonly facts?: readonly string[] | undefined
   /** The sums of what changes before and after, in the currency of the shop. */
   readonly sums?: { readonly old: number; readonly now: number } | undefined
   /** Why nothing at all is sent; null if nothing speaks against it. */

@@ -25,12 +25,12 @@ export interface TokenEnd {
 export function tokenEnd(profile: ResolvedProfile, clock: Pick<Clock, 'now'>): TokenEnd | undefined {
   const { token, token_expires: expires } = profile.sourced
   if (token?.source !== 'profile' || expires === undefined) return undefined
-  const left = instantOf(expires.value) - clock.now()
+  const remainingMs = instantOf(expires.value) - clock.now()
   const fix = run('auth:token')
-  if (left <= 0) return { state: 'ended', said: `The token ended on ${expires.value}`, fix }
-  const days = Math.floor(left / DAY_MS)
-  const when = days === 0 ? 'in less than a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`
-  return { state: left < SOON_MS ? 'soon' : 'far', said: `The token ends ${when}, on ${expires.value}`, fix }
+  if (remainingMs <= 0) return { state: 'ended', said: `The token ended on ${expires.value}`, fix }
+  const days = Math.floor(remainingMs / DAY_MS)
+  const endWords = days === 0 ? 'in less than a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+  return { state: remainingMs < SOON_MS ? 'soon' : 'far', said: `The token ends ${endWords}, on ${expires.value}`, fix }
 }
 
 interface EndWatch {

@@ -1,5 +1,6 @@
 /**
- * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user pass.
+ * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user
+ * pass.
  */
 
 import { debuglog, stripVTControlCharacters } from 'node:util'
@@ -35,8 +36,8 @@ export function toSellerError(error: unknown): SellerError {
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.
   if (error.name === 'ExitPromptError' || error.name === 'AbortPromptError') return interrupted('Interrupted.')
-  const known = fromOclif(error) ?? fromSystem(error)
-  if (known !== undefined) return known
+  const knownError = fromOclif(error) ?? fromSystem(error)
+  if (knownError !== undefined) return knownError
   debug('%s', error.stack)
   return unexpected(error.name)
 }
@@ -99,8 +100,8 @@ const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: Soap
   ],
   interrupted: () => ['connection_lost', 'It is safe to run the command again.'],
   unavailable: ({ retryAfterMs }) => {
-    const when = retryAfterMs === undefined ? 'later' : `in ${durationText(retryAfterMs)}`
-    return ['unavailable', `The service is busy or down. Try again ${when}.`]
+    const waitWords = retryAfterMs === undefined ? 'later' : `in ${durationText(retryAfterMs)}`
+    return ['unavailable', `The service is busy or down. Try again ${waitWords}.`]
   },
   refused: ({ httpStatus }) => {
     if (httpStatus === 401 || httpStatus === 403)
@@ -136,13 +137,13 @@ const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: Soap
 
 /** The error for an operation that the service does not offer by the binding of the profile. */
 export function notByBinding(message: string): SellerError {
-  const hint = say`Choose a binding that carries every operation: ${run('auth:login', { '--binding': 'soap12' })}, or SELLER_BINDING=soap12.`
+  const hint = say`Choose a binding that carries every operation: ${run('auth:login', { '--setting': 'binding=soap12' })}, or SELLER_BINDING=soap12.`
   return new SellerError('binding_too_narrow', message, hint)
 }
 
 /** The error for a write whose address would hold the key and the token. */
 export function insecureAddress(message: string): SellerError {
-  const hint = say`Servers and proxies log addresses. Choose another binding: ${run('auth:login', { '--binding': 'soap12' })}. If the service has no other, allow it: ${run('auth:login', { '--insecure-address': 'yes' })}`
+  const hint = say`Servers and proxies log addresses. Choose another binding: ${run('auth:login', { '--setting': 'binding=soap12' })}. If the service has no other, allow it: ${run('auth:login', { '--setting': 'insecure_address=yes' })}`
   return new SellerError('insecure_address', message, hint)
 }
 
@@ -171,9 +172,9 @@ export function invalidInput(
   fallback = 'The input is invalid.',
 ): SellerError {
   const lines = faults.map(({ field, value, message, ofPart, hint }) => {
-    const shown = value === undefined ? '' : ` "${brief(value)}"`
-    const between = ofPart === true && shown !== '' ? ': ' : ' '
-    return `${field}:${shown}${between}${message}${hint === undefined ? '.' : `. ${hint}`}`
+    const valueText = value === undefined ? '' : ` "${brief(value)}"`
+    const between = ofPart === true && valueText !== '' ? ': ' : ' '
+    return `${field}:${valueText}${between}${message}${hint === undefined ? '.' : `. ${hint}`}`
   })
   return new SellerError(
     code,

@@ -26,11 +26,13 @@ export function releaseAddress({ update_url: set }: Pick<Settings, 'update_url'>
 }
 
 /** @throws {SellerError} where the file cannot be read, or is none of this product */
-export async function readUpdate(url: string, running: string, fetching: Fetching): Promise<UpdateRecord> {
+export async function readUpdate(url: string, ownVersion: string, fetchOptions: Fetching): Promise<UpdateRecord> {
   const address = readServiceAddress(url, 'update_url').href
-  const { bytes } = await fetchFile('release file', address, { ...fetching, maxBytes: MOST_BYTES }).catch((error: unknown) => {
-    throw error instanceof FetchError ? notFetched(error, (about) => noRelease(about.message)) : error
-  })
+  const { bytes } = await fetchFile('release file', address, { ...fetchOptions, maxBytes: MOST_BYTES }).catch(
+    (error: unknown) => {
+      throw error instanceof FetchError ? notFetched(error, (about) => noRelease(about.message)) : error
+    },
+  )
   const { version, files } = read(bytes.toString('utf8'))
   const newest = typeof version === 'string' && VERSION.test(version) ? version : undefined
   if (newest === undefined) throw noRelease(`${address} is not a release file: it names no version such as 1.2.3.`)
@@ -39,9 +41,9 @@ export async function readUpdate(url: string, running: string, fetching: Fetchin
     .map(readFile)
     .find(({ name = '' }) => name.endsWith(`-${system}.zip`) || name.endsWith(`-${system}.tar.xz`))
   return {
-    Version: running,
+    Version: ownVersion,
     Newest: newest,
-    Newer: orderOf(newest) > orderOf(running),
+    Newer: orderOf(newest) > orderOf(ownVersion),
     File: own?.name ?? null,
     Sha256: own?.sha256 ?? null,
     ReleaseFile: address,
@@ -53,13 +55,13 @@ export async function noteUpdate(
   of: { readonly settings: Settings; readonly root: string; readonly version: string; readonly dataDir: string },
   now: number,
   note: (words: Words) => void,
-  fetching: Fetching,
+  fetchOptions: Fetching,
 ): Promise<void> {
   if (of.settings.update_url === 'none') return
   try {
     const url = releaseAddress(of.settings, of.root)
     if (url === undefined || !(await firstIn(String(Math.floor(now / (7 * DAY_MS))), of.dataDir, 'updates', 'week'))) return
-    const { Newer, Newest, Version } = await readUpdate(url, of.version, { ...fetching, deadlineMs: PATIENCE_MS })
+    const { Newer, Newest, Version } = await readUpdate(url, of.version, { ...fetchOptions, deadlineMs: PATIENCE_MS })
     if (Newer) note(say`Version ${Newest} is there, and this is ${Version}: ${run('update:check')}. Never ask: update_url=none.`)
   } catch {
     // It is looked for again in a week.

@@ -10,8 +10,8 @@ import { DAY_MS, parseDuration } from '../system/durations.js'
 const LONGEST_MS = 2_147_483_647
 
 /**
- * The days between which a time that a person types must lie. The difference of two such times, taken from the first, still has a year of four
- * digits, as all dates of the service have.
+ * The days between which a time that a person types must lie. The difference of two such times, taken from the first, still has a
+ * year of four digits, as all dates of the service have.
  */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31']
 
@@ -39,7 +39,7 @@ export function readDuration(text: string, name: string): number {
 export interface Now {
   /** ms since 1970 */
   readonly now: number
-  /** Direction of `7d` without a sign: in the past (--since) or in the future (--ends). */
+  /** Direction of `7d` without a sign: in the past (--since) or in the future (--until). */
   readonly direction: 'past' | 'future'
 }
 
@@ -50,8 +50,9 @@ const DAYS: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Reads a date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. With `at` it may be relative:
- * now, today, yesterday, tomorrow (midnight), or a duration such as 7d, +12h, -90m; then it must lie between FIRST_DAY and LAST_DAY.
+ * Reads a date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. With `at` it may be
+ * relative: now, today, yesterday, tomorrow (midnight), or a duration such as 7d, +12h, -90m; then it must lie between FIRST_DAY
+ * and LAST_DAY.
  * @returns ISO 8601 text with its zone, e.g. 2026-11-30T18:00:00+01:00; a zone that was given stays
  * @throws {SellerError} usage
  */
@@ -128,19 +129,19 @@ export const TIMES: readonly (readonly [text: string, meaning: string])[] = [
  * @throws {SellerError} usage
  */
 export function readEnd(text: string, name: string, now: number): string {
-  const read = readDateTime(text, name, { now, direction: 'future' })
+  const date = readDateTime(text, name, { now, direction: 'future' })
   const word = text.trim().toLowerCase()
   if (parseDuration(word.replace(/^\+/, '')) !== undefined) return word
-  if (!/^\d{4}-\d\d-\d\d$/.test(word) && !DAYS.has(word)) return read
+  if (!/^\d{4}-\d\d-\d\d$/.test(word) && !DAYS.has(word)) return date
   // Adding a day to noon gives the right one also when the clocks change.
-  const noon = instantOf(`${read.slice(0, 10)}T12:00:00`) + DAY_MS
+  const noon = instantOf(`${date.slice(0, 10)}T12:00:00`) + DAY_MS
   return dateTimeOf(instantOf(`${dateTimeOf(noon).slice(0, 10)}T00:00:00`))
 }
 
 /** The instant of an end that readEnd has read, ms since 1970. @param starts ms since 1970 */
-export function endAt(read: string, starts: number): number {
-  const lasts = parseDuration(read.replace(/^\+/, ''))
-  return lasts === undefined ? instantOf(read) : starts + lasts
+export function endAt(text: string, starts: number): number {
+  const lasts = parseDuration(text.replace(/^\+/, ''))
+  return lasts === undefined ? instantOf(text) : starts + lasts
 }
 
 /** @returns ms since 1970; undefined for a text that is not relative */
@@ -164,13 +165,13 @@ function relativeInstant(text: string, { now, direction }: Now): number | undefi
  * @throws {SellerError} usage
  */
 export function readKronor(text: string, name: string, currency?: string): number {
-  const read = readAmount(text, 0, currency)
-  if ('value' in read) return read.value
+  const result = readAmount(text, 0, currency)
+  if ('value' in result) return result.value
   throw refusal(
     'invalid_price',
     name,
     text,
-    read.why,
+    result.why,
     'Prices are whole kronor, without decimals or thousands points, e.g. 499 or 1234.',
   )
 }

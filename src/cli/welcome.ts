@@ -13,10 +13,16 @@ export const WELCOME = `seller runs your marketplace shop from a terminal and fr
 
 Every command: seller --help. One of them: seller items:add --help.`
 
-/** True if someone has logged in on this machine, or the environment holds credentials. Never throws: a damaged file shows elsewhere. */
+/**
+ * True if someone has logged in on this machine, or the environment holds credentials. Never throws: a damaged file shows
+ * elsewhere.
+ */
 export async function isLoggedIn({ env }: Host): Promise<boolean> {
   if (env.SELLER_TOKEN) return true
-  const [{ readStored }, { directoriesOf }] = await Promise.all([import('./settings-file.js'), import('./directories.js')])
+  const [{ readStored }, { resolveDirectories: directoriesOf }] = await Promise.all([
+    import('./settings-file.js'),
+    import('./directories.js'),
+  ])
   try {
     return Object.keys(readStored(directoriesOf(env).configDir).profiles).length > 0
   } catch {

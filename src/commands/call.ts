@@ -22,7 +22,7 @@ export default class Call extends SellerCommand<typeof Call> {
     '<%= config.bin %> <%= command.id %> GetRequestResults requestIds=4711 requestIds=4712',
     '<%= config.bin %> <%= command.id %> SetPriceOnShopItems request.ShopItems.0.Id=2001 request.ShopItems.0.Price=149',
     '<%= config.bin %> <%= command.id %> PublicService.GetItem itemId=1001 --raw',
-    '<%= config.bin %> <%= command.id %> AddItem --input request.json --print-request',
+    '<%= config.bin %> <%= command.id %> AddItem --input request.json --dry-run',
     '<%= config.bin %> <%= command.id %> GetShippingOptions --service public',
     '<%= config.bin %> <%= command.id %> GetOrders --service order request.OrderIds=4711',
   ]
@@ -42,35 +42,41 @@ export default class Call extends SellerCommand<typeof Call> {
       summary:
         'Service to call. Its description is read if none is saved; needed where neither this tool nor a saved one has the operation.',
     })(),
-    read: Flags.boolean({
-      exclusive: ['write'],
-      summary: 'It changes nothing, and may be sent again. Get…, Validate… and Fetch… are taken for reads anyway.',
+    kind: Flags.option({
+      options: ['read', 'write'] as const,
+      summary:
+        'A read changes nothing and may be sent again; a write must not be sent twice. By default as its name says: Get…, Validate… and Fetch… read.',
+    })(),
+    'dry-run': Flags.boolean({
+      char: 'n',
+      // Its name in versions before 0.4.
+      aliases: ['print-request'],
+      exclusive: ['raw'],
+      summary: 'Print the request with secrets masked, and do not send it.',
     }),
-    write: Flags.boolean({ summary: 'It changes something, and must not be sent twice, whatever its name is.' }),
-    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and do not send it.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation, which EndItem has.' }),
   }
 
-  /** --read is the caller's word, which does not count where a person must send. The client refuses what is known as a write. */
+  /** Takes the caller's word for a read, except where a person must send. The client refuses what is known as a write. */
   protected override sends(): boolean {
-    return this.flags.read === true && !readsByName(this.args.operation.replace(/^.*\./, ''))
+    return this.flags.kind === 'read' && !readsByName(this.args.operation.replace(/^.*\./, ''))
   }
 
   async work(): Promise<void> {
     const { ctx, flags } = this
     const operation = await namedOperation(ctx, this.args.operation, { service: flags.service, kind: this.#kind() })
     const params = await this.#params(operation)
-    if (!flags['print-request']) await confirmEnd(ctx, operation, params, flags.yes)
-    const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
-    if (flags['print-request']) await this.#show(await client.describe(operation.ref, params))
+    if (!flags['dry-run']) await confirmEnd(ctx, operation, params, flags.yes)
+    const client = await ctx.client({ user: operation.user, describe: flags['dry-run'] })
+    if (flags['dry-run']) await this.#show(await client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
     else await this.#print(operation, await callOperation(ctx, client, operation, params))
   }
 
   #kind(): Kind | undefined {
-    if (this.flags.read) return 'read'
-    return this.flags.write ? 'single write' : undefined
+    const { kind } = this.flags
+    return kind === 'write' ? 'single write' : kind
   }
 
   async #params({ known }: NamedOperation): Promise<Record<string, unknown>> {
@@ -81,8 +87,7 @@ export default class Call extends SellerCommand<typeof Call> {
     if (known === undefined) return untypedParams(args, input)
     const photos = photosOf(this.ctx)
     const params = await callParams(known, args, input, this.ctx.path, photos)
-    const cleaned = photos.note()
-    if (cleaned !== undefined) this.ctx.output.note(cleaned)
+    for (const cleaned of photos.notes()) this.ctx.output.note(cleaned)
     return params
   }
 

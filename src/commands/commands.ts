@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../cli/base.js'
+import { choicesOf } from '../cli/choices.js'
 import { exampleLines } from '../cli/command-text.js'
 import { globalFlags, textArg } from '../cli/flags.js'
 import type { ManifestCommand } from '../cli/manifest.js'
@@ -32,14 +33,14 @@ export default class Commands extends SellerCommand<typeof Commands> {
     const { full } = this.flags
     const names = this.args.name ?? []
     const visible = this.commandsInFull().filter(({ hidden }) => hidden !== true)
-    const shown = (names.length === 0 ? visible : chosen(visible, names)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const shown = (names.length === 0 ? visible : commandsNamed(visible, names)).sort((a, b) => (a.id < b.id ? -1 : 1))
     const records = shown.map((command) => (names.length === 0 && !full ? entryOf(command) : commandRecord(command, full)))
     await this.ctx.output.list(commandsView, records)
   }
 }
 
 /** The commands of names, each a topic or a command. @throws {SellerError} unknown_command */
-function chosen(commands: readonly ManifestCommand[], names: readonly string[]): ManifestCommand[] {
+function commandsNamed(commands: readonly ManifestCommand[], names: readonly string[]): ManifestCommand[] {
   const of = (name: string) => commands.filter(({ id }) => id === name || id.startsWith(`${name}:`))
   const together = of(names.join(':'))
   if (together.length > 0) return together
@@ -80,7 +81,7 @@ function commandRecord(command: ManifestCommand, full: boolean): CommandRecord {
         Takes: flag.type === 'option' ? (flag.helpValue ?? 'VALUE').toString() : null,
         Required: flag.required === true,
         Multiple: flag.type === 'option' && flag.multiple === true,
-        Values: flag.type === 'option' ? [...(flag.options ?? [])] : [],
+        Values: flag.type === 'option' ? [...(flag.options ?? []), ...choicesOf(flag).map(([usage]) => usage)] : [],
       })),
     Examples: exampleLines(command),
   }

@@ -6,10 +6,10 @@ import { columnKeys } from '../format/output/index.js'
 import { type CheckRecord, doctorView } from '../format/views/tool.js'
 
 export default class Doctor extends SellerCommand<typeof Doctor> {
-  static override summary = 'Check the setup, and say how to fix what is wrong.'
+  static override summary = 'Check the setup, and say how to fix what is wrong. Exit 1 if there is a fault.'
   static override description =
     'Checks Node, the directories, the ledger and its newest copy, the profile, the timer of jobs:due, the call budget, the address and clock of the service, the credentials and completion. ' +
-    'Makes two calls that change nothing. Exit 1 if there is a fault.'
+    'Makes two calls that change nothing.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop --json']
   static override flags = callTimeoutFlag
   static operations = ['GetOfficalTime', 'GetUserInfo']

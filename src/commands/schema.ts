@@ -1,6 +1,6 @@
 import { SellerCommand } from '../cli/base.js'
 import { textArg } from '../cli/flags.js'
-import { readSchemas, schemaOf } from '../cli/schemas.js'
+import { commandSchema, readSchemas } from '../cli/schemas.js'
 import { SellerError } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
 import type { View } from '../format/output/types.js'
@@ -37,7 +37,7 @@ export default class Schema extends SellerCommand<typeof Schema> {
       )
       return
     }
-    const schema = schemaOf(schemas, command)
+    const schema = commandSchema(schemas, command)
     if (schema === undefined)
       throw new SellerError('unknown_command', `No command "${command}" writes JSON.`, 'List those that do with: seller schema')
     output.json(schema)

@@ -1,7 +1,9 @@
-import { readToday } from '../actions/today/today.js'
+import { eachProfile } from '../actions/profiles/each.js'
+import { showToday, writeTodayShops } from '../actions/today/today.js'
 import { SellerCommand } from '../cli/base.js'
-import { callTimeoutFlag } from '../cli/flags.js'
+import { callTimeoutFlag, profilesFlag } from '../cli/flags.js'
 import { columnKeys } from '../format/output/index.js'
+import { shopsTodayView } from '../format/views/shops.js'
 import { todayView } from '../format/views/tool.js'
 
 export default class Today extends SellerCommand<typeof Today> {
@@ -12,18 +14,13 @@ export default class Today extends SellerCommand<typeof Today> {
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq -r '.[].Command'",
+    "<%= config.bin %> <%= command.id %> --profiles 'shop-*'",
   ]
-  static override flags = { ...callTimeoutFlag }
+  static override flags = { ...callTimeoutFlag, ...profilesFlag }
   static operations = ['GetSellerOrders', 'GetSellerTransactions', 'GetSellerItems']
   static columns = columnKeys(todayView)
 
-  async work(): Promise<void> {
-    const { output } = this.ctx
-    const { found: rows, missing } = await readToday(this.ctx)
-    // A person copies the commands, so no table may cut them.
-    if (output.human && this.flags.columns === undefined && rows.length > 0)
-      output.aside(rows.map(({ Words, Command }) => `${Words}\n  ${Command}`).join('\n'))
-    // A script sees in the list what it lacks; a person was told.
-    else await output.list(todayView, output.human ? rows : [...rows, ...missing])
+  async work() {
+    return eachProfile(this.ctx, this.flags, { work: showToday, view: shopsTodayView, show: writeTodayShops })
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Accounts of the books by what is posted to them (their role), as the setting `accounts` has them:
- * `sales25=3001,export.Norge=3105,fee=6570`. Numbers and Swedish names are those of the Swedish standard chart (BAS 2024); docs/books.md says
- * what goes where.
+ * `sales25=3001,export.Norge=3105,fee=6570`. Numbers and Swedish names are those of the Swedish standard chart (BAS 2024);
+ * docs/books.md says what goes where.
  */
 
 /** By role: the account, its name in the chart, and the same in the chart of 2026 where that differs. */

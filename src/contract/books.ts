@@ -1,6 +1,6 @@
 /**
- * Choices of how the books are kept, as the setting `books` has them: `method=cash,voucher=day,from=2026-09-01`. Each has a default; docs/books.md
- * explains them, and where each comes from.
+ * Choices of how the books are kept, as the setting `books` has them: `method=cash,voucher=day,from=2026-09-01`. Each has a
+ * default; docs/books.md explains them, and where each comes from.
  */
 import { countryName, isSweden, isTerritory, memberState } from './countries.js'
 
@@ -95,7 +95,10 @@ function amountIn(text: string, pair: string): number {
 export const TREATMENTS = ['sweden', 'oss', 'export'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 
-/** Answers about countries, by the name in small letters, as the setting `countries` has them: `Norge=export,Danmark=oss`. @throws {BooksError} */
+/**
+ * Answers about countries, by the name in small letters, as the setting `countries` has them: `Norge=export,Danmark=oss`.
+ * @throws {BooksError}
+ */
 export function readCountries(text: string): ReadonlyMap<string, Treatment> {
   const answers = new Map<string, Treatment>()
   for (const pair of text.split(',').map((each) => each.trim())) {
@@ -116,7 +119,10 @@ export function readCountries(text: string): ReadonlyMap<string, Treatment> {
   return answers
 }
 
-/** Rates of VAT abroad by country in small letters and Swedish rate, as the setting `vat_abroad` has them: `Tyskland=25:19/6:7`. @throws {BooksError} */
+/**
+ * Rates of VAT abroad by country in small letters and Swedish rate, as the setting `vat_abroad` has them: `Tyskland=25:19/6:7`.
+ * @throws {BooksError}
+ */
 export function readRatesAbroad(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const rates = new Map<string, ReadonlyMap<string, string>>()
   for (const pair of text.split(',').map((each) => each.trim())) {
@@ -132,7 +138,10 @@ export function readRatesAbroad(text: string): ReadonlyMap<string, ReadonlyMap<s
   return rates
 }
 
-/** Swedish organisation numbers have ten digits, the last one by the formula of Luhn. @returns `556000-4615`; undefined for another text */
+/**
+ * Swedish organisation numbers have ten digits, the last one by the formula of Luhn.
+ * @returns `556000-4615`; undefined for another text
+ */
 export function readOrgNumber(text: string): string | undefined {
   const digits = text.replace(/[\s-]/g, '')
   const [, number] = /^(?:\d\d(?=\d{10}$))?(\d{10})$/.exec(digits) ?? []

@@ -30,7 +30,10 @@ function lies(path: string, field: string): boolean {
   return field === '' || path === field || (path.startsWith(field) && /[.[]/.test(path.charAt(field.length)))
 }
 
-/** Faults of a value. The field of each is a path from the value on; what is around adds its name, so that no path is made without a fault. */
+/**
+ * Faults of a value. The field of each is a path from the value on; what is around adds its name, so that no path is made without
+ * a fault.
+ */
 type Faults = readonly InputFault[]
 
 const NONE: Faults = []

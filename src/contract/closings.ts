@@ -1,8 +1,9 @@
 /** Times for which a shop is closed, as scripts see them. */
 
 /**
- * planned: it has not begun; closing: how the shop was is kept, and whether it is closed is not known; closed; ended: open again; held: not opened,
- * because somebody else has changed the message; missed: nothing ran in its time; dropped: given up before it began.
+ * planned: it has not begun; closing: how the shop was is kept, and whether it is closed is not known; closed; ended: open again;
+ * held: not opened, because somebody else has changed the message; missed: nothing ran in its time; dropped: given up before it
+ * began.
  */
 export const CLOSING_STATES = ['planned', 'closing', 'closed', 'ended', 'held', 'missed', 'dropped'] as const
 export type ClosingState = (typeof CLOSING_STATES)[number]

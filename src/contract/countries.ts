@@ -65,7 +65,7 @@ export function countryName(country: string): string {
 }
 
 /** The part of a member state outside the VAT area that a postcode lies in; undefined for none. */
-export function territoryOf(country: string, zip: string | undefined): string | undefined {
+export function taxTerritory(country: string, zip: string | undefined): string | undefined {
   const code = memberState(country)
   const digits = zip?.replace(/^[A-Z]{1,2}-|\s/gi, '')
   if (code === undefined || digits === undefined) return undefined
@@ -74,10 +74,10 @@ export function territoryOf(country: string, zip: string | undefined): string | 
 
 /** A postcode that says no more than that it is outside the VAT area; undefined for others. */
 export function territoryZip(country: string, zip: string | undefined): string | undefined {
-  const territory = territoryOf(country, zip)
+  const territory = taxTerritory(country, zip)
   if (territory === undefined) return undefined
   const coarse = `${zip?.replace(/^[A-Z]{1,2}-|\s/gi, '').slice(0, 2)}000`
-  return territoryOf(country, coarse) === territory ? coarse : zip
+  return taxTerritory(country, coarse) === territory ? coarse : zip
 }
 
 /** True if the name is that of a part of a member state outside the VAT area. */
@@ -93,4 +93,21 @@ export function isVatNumberOf(country: string, number: string): boolean {
     code !== 'SE' &&
     new RegExp(`^${code}[0-9A-Z+*]{2,13}$`).test(number.replace(/[\s.-]/g, '').toUpperCase())
   )
+}
+
+interface Address {
+  readonly CountryName?: string
+  readonly ZipCode?: string
+}
+
+/** Destination of an order, by the name that settings and reports use; a part outside the VAT area by its own name. */
+export function placeOf(order: {
+  readonly ShipTo?: Address
+  readonly Buyer?: Address
+}): { readonly name: string; readonly zip?: string | undefined } | undefined {
+  const to = order.ShipTo?.CountryName === undefined ? order.Buyer : order.ShipTo
+  const country = to?.CountryName?.trim()
+  if (country === undefined || country === '') return undefined
+  const territory = taxTerritory(country, to?.ZipCode)
+  return { name: territory ?? countryName(country), zip: territory === undefined ? undefined : `${to?.ZipCode}` }
 }

@@ -1,4 +1,6 @@
-/** Differences of a service from the contract in form: it may have its own names, and take some parameters in their other form. */
+/**
+ * Differences of a service from the contract in form: it may have its own names, and take some parameters in their other form.
+ */
 import { type Adapt, type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
 import type { Operation, ServiceName } from './operation.js'
 import { operations, operationsOf, resolved } from './operations.js'
@@ -8,7 +10,10 @@ export interface Dialect {
   readonly names?: NameMap
   /** Names, in the contract, of the operations whose parameters are sent in their other form (Operation.otherForm). */
   readonly otherForms?: readonly string[]
-  /** Fields of requests that the service does not have, as `Type.Field` or `Operation.parameter` in the contract's names: none is sent. */
+  /**
+   * Fields of requests that the service does not have, as `Type.Field` or `Operation.parameter` in the contract's names: none is
+   * sent.
+   */
   readonly lacks?: readonly string[]
 }
 
@@ -26,10 +31,10 @@ const asTheyAre = (params: Readonly<Record<string, unknown>>) => params
 export class Speaker {
   readonly #renamer: Renamer | undefined
   /** Makes the parameters, where they differ from the contract's by more than names. */
-  readonly #sending: Renamer | undefined
+  readonly #wireRenamer: Renamer | undefined
   readonly #rename: Rename
   readonly #forms: ReadonlySet<string>
-  readonly #known = new Map<Operation, Spoken>()
+  readonly #namedOperations = new Map<Operation, Spoken>()
   readonly #back: Rename
   readonly #map: NameMap
   #names: ReadonlySet<string> | undefined
@@ -39,28 +44,28 @@ export class Speaker {
     this.#rename = renaming(names)
     this.#renamer = names.length === 0 ? undefined : new Renamer(this.#rename, 'wire')
     const absent = new Set(lacks)
-    const kept: Adapt = (owner, name, field) => (absent.has(`${owner}.${name}`) ? undefined : field)
-    this.#sending = absent.size === 0 ? undefined : new Renamer(this.#rename, 'wire', kept)
+    const withoutAbsent: Adapt = (owner, name, field) => (absent.has(`${owner}.${name}`) ? undefined : field)
+    this.#wireRenamer = absent.size === 0 ? undefined : new Renamer(this.#rename, 'wire', withoutAbsent)
     this.#forms = new Set(otherForms)
     this.#back = renamingBack(names)
   }
 
-  spoken(operation: Operation): Spoken {
-    const known = this.#known.get(operation)
+  operationNames(operation: Operation): Spoken {
+    const known = this.#namedOperations.get(operation)
     if (known !== undefined) return known
     const other = this.#forms.has(operation.name) ? operation.otherForm : undefined
     const formed = other === undefined ? operation : { ...operation, params: other.params }
     const named = this.#renamer?.operation(formed) ?? formed
     const made = {
-      operation: this.#sending === undefined ? named : { ...named, params: this.#sending.operation(formed).params },
+      operation: this.#wireRenamer === undefined ? named : { ...named, params: this.#wireRenamer.operation(formed).params },
       params: other === undefined ? asTheyAre : other.of,
     }
-    this.#known.set(operation, made)
+    this.#namedOperations.set(operation, made)
     return made
   }
 
   /** The service's name for a name of the document. */
-  theirs(name: string): string {
+  serviceName(name: string): string {
     return this.#rename(name)
   }
 

@@ -1,8 +1,8 @@
 /** Discounts as scripts see them: the fields of a discount and of its items, and their states. */
 
 /**
- * planned: it has not begun; running; ending: its time is up and prices are still to be restored; ended; dropped: given up before it began;
- * missed: it never began, because nothing ran in its time, or because a late start is skipped.
+ * planned: it has not begun; running; ending: its time is up and prices are still to be restored; ended; dropped: given up before
+ * it began; missed: it never began, because nothing ran in its time, or because a late start is skipped.
  */
 export const DISCOUNT_STATES = ['planned', 'running', 'ending', 'ended', 'dropped', 'missed'] as const
 export type DiscountState = (typeof DISCOUNT_STATES)[number]
@@ -10,8 +10,9 @@ export type DiscountState = (typeof DISCOUNT_STATES)[number]
 export type DiscountStateShown = DiscountState | 'overdue'
 
 /**
- * planned: takes part once the discount begins; on: in the discount; done: the discount is over for it, and its price restored; held: kept out, or left as it
- * is, by a guard or because somebody else changed its price; failed: the service failed its price; skipped: the item is not live.
+ * planned: takes part once the discount begins; on: in the discount; done: the discount is over for it, and its price restored;
+ * held: kept out, or left as it is, by a guard or because somebody else changed its price; failed: the service failed its price;
+ * skipped: the item is not live.
  */
 export const DISCOUNT_ITEM_STATES = ['planned', 'on', 'done', 'held', 'failed', 'skipped'] as const
 export type DiscountItemState = (typeof DISCOUNT_ITEM_STATES)[number]

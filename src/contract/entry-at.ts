@@ -1,5 +1,6 @@
 /**
- * The entry of a list at an index that lies within it. Nothing stands in for one that is missing: a slip would send item 0, at price 0.
+ * The entry of a list at an index that lies within it. Nothing stands in for one that is missing: a slip would send item 0, at
+ * price 0.
  * @throws {RangeError} for any other index, which is a fault of this program
  */
 export function entryAt<T>(list: ArrayLike<T>, index: number): T {

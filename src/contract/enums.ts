@@ -31,5 +31,7 @@ export const ITEM_TYPE_IDS = { Auction: 1, PureBuyItNow: 3, ShopItem: 4, Contact
 export const ACCEPTED_BIDDERS = { Sweden: 1, International: 3, EU: 4 } as const
 /** Item attributes (docs/service.md, Ids with a known meaning). */
 export const ITEM_ATTRIBUTES = { new: 1, used: 2 } as const
-/** Obsolete shipping options that are not carriers (docs/service.md, Ids with a known meaning), with the words that sellers use. */
+/**
+ * Obsolete shipping options that are not carriers (docs/service.md, Ids with a known meaning), with the words that sellers use.
+ */
 export const SHIPPING_OPTIONS = { pickup: 8, other: 6, 'own-cost': 10 } as const

@@ -5,7 +5,19 @@ import { inService } from './operation.js'
 import { itemsOfRequest } from './reply-rules.js'
 import { QueuedRequestResponse, ShopSettingsData, Transaction } from './requests.js'
 import { shopUpdateRules, transactionStatusRules } from './rules.js'
-import { arrayOf, boolean, dateTime, int, nillable, optional, reliedOn, required, said, string, struct } from './vocabulary.js'
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  forPeople,
+  int,
+  nillable,
+  optional,
+  reliedOn,
+  required,
+  string,
+  struct,
+} from './vocabulary.js'
 
 const ShopItemUpdateData = struct('ShopItemUpdateData', {
   ItemId: required(int, ID_RULE),
@@ -25,7 +37,7 @@ const SetActivateDateShopItem = struct('SetActivateDateShopItem', {
 })
 const SetActivateDateOnShopItemsError = struct('SetActivateDateOnShopItemsError', {
   Item: optional(SetActivateDateShopItem),
-  ErrorMessage: said(optional(string)),
+  ErrorMessage: forPeople(optional(string)),
 })
 
 /** The number in stock. It is set, not added. */
@@ -33,7 +45,7 @@ const QUANTITY_RULE = { min: 0, why: 'it is the number in stock, 0 for none' }
 const SetQuantityShopItem = struct('SetQuantityShopItem', { Id: required(int, ID_RULE), Quantity: required(int, QUANTITY_RULE) })
 const SetQuantityOnShopItemError = struct('SetQuantityOnShopItemError', {
   Item: optional(SetQuantityShopItem),
-  ErrorMessage: said(optional(string)),
+  ErrorMessage: forPeople(optional(string)),
 })
 
 export const extendedOperations = inService(

@@ -8,7 +8,10 @@ export const ConfigurationHeader = struct('ConfigurationHeader', { Sandbox: requ
 
 export const headers = { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } as const
 
-/** The headers that a service understands, in their order. The public service, for one, acts for no seller, but for operations that may (docs/service.md, Headers). */
+/**
+ * The headers that a service understands, in their order. The public service, for one, acts for no seller, but for operations
+ * that may (docs/service.md, Headers).
+ */
 export function headerNames(service: ServiceName, asSeller = false): (keyof typeof headers)[] {
   return asSeller || actsForUser(service)
     ? ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']

@@ -1,4 +1,7 @@
-/** TypeScript types made from the vocabulary: what the decoder gives, what the encoder takes, parameters and results of operations. */
+/**
+ * TypeScript types made from the vocabulary: what the decoder gives, what the encoder takes, parameters and results of
+ * operations.
+ */
 import type { Operation } from './operation.js'
 import type { Enumeration, Field, Fields, Flags, List, Recursive, Scalar, ScalarValues, Struct, Type } from './vocabulary.js'
 

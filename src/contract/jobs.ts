@@ -17,7 +17,9 @@ interface RowKind {
    * (jobs/bulk/strategies.ts).
    */
   readonly params?: (id: number, payload: unknown) => object
-  /** The one value of its item that a row sets: it is compared with the live list before and after, and an undo sets the old one. */
+  /**
+   * The one value of its item that a row sets: it is compared with the live list before and after, and an undo sets the old one.
+   */
   readonly sets?: ValueSet
 }
 
@@ -32,8 +34,8 @@ export interface ValueSet {
 }
 
 /**
- * The kinds of jobs of rows, each with all that jobs need to know of it. A row of relist is an ended auction and becomes a new one by several
- * calls. The rows of order are orders, and no items; they are marked as paid, as shipped, or both.
+ * The kinds of jobs of rows, each with all that jobs need to know of it. A row of relist is an ended auction and becomes a new
+ * one by several calls. The rows of order are orders, and no items; they are marked as paid, as shipped, or both.
  */
 const KINDS = {
   price: { operation: 'SetPriceOnShopItems', many: true },

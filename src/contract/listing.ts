@@ -37,20 +37,20 @@ export interface RestartChain {
 export function restartChain(answer: RestartsAnswer | null, itemId: number): RestartChain {
   const { LastRestartedItemId: last = 0, AncestorItemId: first = 0, RestartedItems: steps = [] } = answer ?? {}
   const next = steps.map(({ RestartedItemId, RestartedAsItemId }) => [RestartedItemId, RestartedAsItemId] as const)
-  const before = reached(
+  const before = reachableIds(
     itemId,
     next.map(([from, to]) => [to, from] as const),
   ).reverse()
-  const after = reached(itemId, next)
-  const known = (id: number): boolean => id === itemId || before.includes(id) || after.includes(id)
+  const after = reachableIds(itemId, next)
+  const isKnown = (id: number): boolean => id === itemId || before.includes(id) || after.includes(id)
   // One id that is both comes from the first listing, which nothing follows that this answer names.
-  if (first > 0 && !known(first)) before.unshift(first)
-  if (last > 0 && !known(last)) after.push(last)
+  if (first > 0 && !isKnown(first)) before.unshift(first)
+  if (last > 0 && !isKnown(last)) after.push(last)
   return { before, after }
 }
 
 /** Ids that are reached from one by any number of steps, the nearest first. */
-function reached(from: number, steps: readonly (readonly [number, number])[]): number[] {
+function reachableIds(from: number, steps: readonly (readonly [number, number])[]): number[] {
   const found = new Set([from])
   for (const id of found) for (const [here, there] of steps) if (here === id) found.add(there)
   found.delete(from)

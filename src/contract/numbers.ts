@@ -1,4 +1,7 @@
-/** Numbers in texts for people: one separator of thousands, one minus sign, one plural. In its own file, so that nothing else is loaded. */
+/**
+ * Numbers in texts for people: one separator of thousands, one minus sign, one plural. In its own file, so that nothing else is
+ * loaded.
+ */
 
 /** Digits in groups of three, `1 234 567`. Written here, because the first Intl.NumberFormat takes 11 to 15 ms (measured). */
 export function thousands(value: number): string {

@@ -7,7 +7,10 @@ import type { Field, Fields } from './vocabulary.js'
  */
 export type Kind = 'read' | 'repeatable write' | 'single write'
 
-/** The services of the marketplace. The contract has operations of those that commands use; those of the others are in their descriptions. */
+/**
+ * The services of the marketplace. The contract has operations of those that commands use; those of the others are in their
+ * descriptions.
+ */
 export const ALL_SERVICES = [
   'RestrictedService',
   'PublicService',

@@ -1,5 +1,6 @@
 /**
- * A share of a hundred as it is typed: `30%`, `2,5 %` or `30pct`. In a batch file of Windows a percent sign begins a variable, and what stands between two of them is lost.
+ * A share of a hundred as it is typed: `30%`, `2,5 %` or `30pct`. In a batch file of Windows a percent sign begins a variable,
+ * and what stands between two of them is lost.
  */
 
 /** The sign or its word, for a regular expression that ignores case. */

@@ -1,6 +1,6 @@
 /**
- * Operations of the public service beyond the document: the login by browser, ways of sending, and what a category wants (docs/service.md, Token
- * login, Shipping options, Attributes of a category).
+ * Operations of the public service beyond the document: the login by browser, ways of sending, and what a category wants
+ * (docs/service.md, Token login, Shipping options, Attributes of a category).
  */
 import { User } from './items.js'
 import { ID_RULE } from './limit-rules.js'

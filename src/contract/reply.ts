@@ -50,8 +50,8 @@ function looksOf(type: Type): readonly Look[] {
 }
 
 /**
- * The result of an operation whose whole list is absent, as a caller reads it that only shows it. Undefined where another element stands in its
- * place: it may be the list, under a name of the service's own.
+ * The result of an operation whose whole list is absent, as a caller reads it that only shows it. Undefined where another element
+ * stands in its place: it may be the list, under a name of the service's own.
  * @param value the decoded result
  */
 export function withoutList({ result }: Operation, value: unknown): unknown {

@@ -11,6 +11,7 @@ import {
   boolean,
   dateTime,
   decimal,
+  forPeople,
   id,
   int,
   nillable,
@@ -19,7 +20,6 @@ import {
   reliedOn,
   reliedOnWhenThere,
   required,
-  said,
   string,
   struct,
 } from './vocabulary.js'
@@ -36,7 +36,7 @@ export const QueuedRequestResponse = struct('QueuedRequestResponse', {
 export const RequestResult = struct('RequestResult', {
   RequestId: id(required(int)),
   ResultCode: reliedOn(required(ResultCode)),
-  Message: said(optional(string)),
+  Message: forPeople(optional(string)),
 })
 
 export const SetPriceShopItem = struct('SetPriceShopItem', { Id: required(int, ID_RULE), Price: required(int, PRICE_RULE) })
@@ -45,7 +45,7 @@ export const SetPriceOnShopItemsRequest = struct('SetPriceOnShopItemsRequest', {
 })
 const SetPriceOnShopItemsError = struct('SetPriceOnShopItemsError', {
   Item: optional(SetPriceShopItem),
-  ErrorMessage: said(optional(string)),
+  ErrorMessage: forPeople(optional(string)),
 })
 export const SetPriceOnShopItemsResult = struct('SetPriceOnShopItemsResult', {
   QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
@@ -66,7 +66,7 @@ export const NonShopItem = struct('NonShopItem', {
 export const SetPricesOnNonShopItemRequest = struct('SetPricesOnNonShopItemRequest', { NonShopItem: optional(NonShopItem) })
 const SetPricesOnNonShopItemsError = struct('SetPricesOnNonShopItemsError', {
   Item: optional(NonShopItem),
-  ErrorMessage: said(optional(string)),
+  ErrorMessage: forPeople(optional(string)),
 })
 export const SetPricesOnNonShopItemsResult = struct('SetPricesOnNonShopItemsResult', {
   IsSuccessful: reliedOn(required(boolean)),
@@ -128,7 +128,7 @@ export const ValidateCampaignCodeResult = struct('ValidateCampaignCodeResult', {
   IsInvalidBecauseCategoryIsNotAllowed: required(boolean),
   IsInvalidBecauseAlreadyUsed: required(boolean),
   IsInvalidBecauseUserIsNotAllowed: required(boolean),
-  Description: said(optional(string)),
+  Description: forPeople(optional(string)),
   DiscountFactor: nillable(decimal),
   ProvisionFactor: nillable(decimal),
   MaxFeeCap: nillable(decimal),
@@ -147,19 +147,19 @@ export const GetMemberPaymentOptionsResult = struct('GetMemberPaymentOptionsResu
 
 export const BeginEidVerificationResult = struct('BeginEidVerificationResult', {
   EidOrderRef: reliedOnWhenThere(optional(string)),
-  Error: said(reliedOnWhenThere(optional(string))),
+  Error: forPeople(reliedOnWhenThere(optional(string))),
   QrData: optional(string),
   AutoStartToken: optional(string),
 })
 export const GetEidVerificationProgressResult = struct('GetEidVerificationProgressResult', {
   IsCompleted: reliedOn(required(boolean)),
-  Progress: said(optional(string)),
-  Error: said(reliedOnWhenThere(optional(string))),
+  Progress: forPeople(optional(string)),
+  Error: forPeople(reliedOnWhenThere(optional(string))),
   QrData: optional(string),
 })
 export const BeginEidOnFileVerificationResult = struct('BeginEidOnFileVerificationResult', {
   EidOrderRef: reliedOnWhenThere(optional(string)),
-  Error: said(reliedOnWhenThere(optional(string))),
+  Error: forPeople(reliedOnWhenThere(optional(string))),
   AutoStartToken: optional(string),
 })
 /** The other form of Progress and Cancel: a request that names the session (docs/service.md, Electronic-ID verification). */

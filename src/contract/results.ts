@@ -6,8 +6,8 @@ import type { ResultCode } from './enums.js'
 export type ResultCodeName = (typeof ResultCode.values)[number]
 
 /**
- * pending: look again later; retryable: the same request may be sent again; failed: it must not be sent again; unknown: nobody knows whether it was
- * carried out, as after a lost reply.
+ * pending: look again later; retryable: the same request may be sent again; failed: it must not be sent again; unknown: nobody
+ * knows whether it was carried out, as after a lost reply.
  */
 export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed' | 'unknown'
 
@@ -31,8 +31,8 @@ export function resultCodes(text: string): string[] {
 
 /**
  * The state for a ResultCode text; undefined means that the service has no result for the id yet. Absent, WaitingToBeProcessed
- * and Uncommited are pending; a list with TryAgain, or Timeout, is retryable. A word beyond the nine says nothing: one damaged bit makes it of Ok
- * (docs/service.md, Result codes).
+ * and Uncommited are pending; a list with TryAgain, or Timeout, is retryable. A word beyond the nine says nothing: one damaged
+ * bit makes it of Ok (docs/service.md, Result codes).
  */
 export function requestState(resultCode: string | undefined): RequestState {
   const codes = resultCodes(resultCode ?? '')

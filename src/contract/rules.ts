@@ -64,7 +64,7 @@ function within<T>(param: string, fields: readonly string[], faults: (data: T) =
   }
 }
 
-function given(...names: readonly string[]): InputRule {
+function requireAll(...names: readonly string[]): InputRule {
   return { over: names, check: (params) => names.filter((name) => params[name] === undefined).flatMap(missing) }
 }
 
@@ -147,7 +147,7 @@ function tooLong({ ItemType, Duration }: ItemRequestLike): InputFault[] {
 
 /** AddItem's rules over several fields. */
 export const itemRequestRules: readonly InputRule[] = [
-  given('itemRequest'),
+  requireAll('itemRequest'),
   ofItem(['Title'], ({ Title }) => (blank(Title) ? missing('Title') : [])),
   ofBuyNow(['BuyItNowPrice'], ({ BuyItNowPrice }) =>
     BuyItNowPrice === 0 ? wrong('BuyItNowPrice', 0, 'must be at least 1 for an item that is sold at buy-it-now only') : [],
@@ -207,7 +207,7 @@ const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
 
 /** AddShopItem's rules: a new item needs title, category and price; one kind of quantity; dates in order. */
 export const shopItemRules: readonly InputRule[] = [
-  given('shopItemData'),
+  requireAll('shopItemData'),
   ofShopItem(['Title'], ({ Title }) => (blank(Title) ? missing('Title') : [])),
   ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : missing('CategoryId'))),
   ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : missing('Price'))),
@@ -217,7 +217,7 @@ export const shopItemRules: readonly InputRule[] = [
 
 /** UpdateShopItem's rules: something to change; one kind of quantity; dates in order. */
 export const shopUpdateRules: readonly InputRule[] = [
-  given('updateData'),
+  requireAll('updateData'),
   within<{ ItemData?: ShopItemLike | null }>('updateData', ['ItemData'], ({ ItemData }) =>
     Object.values(ItemData ?? {}).some(isSet)
       ? []
@@ -229,7 +229,7 @@ export const shopUpdateRules: readonly InputRule[] = [
 
 /** UpdateTransactionStatus: at least one mark. A nil mark is left as it is. */
 export const transactionStatusRules: readonly InputRule[] = [
-  given('transactionStatusUpdateData'),
+  requireAll('transactionStatusUpdateData'),
   within<Readonly<Record<string, unknown>>>('transactionStatusUpdateData', MARKS, (data) =>
     MARKS.some((name) => isSet(data[name])) ? [] : wrong(MARKS[0], undefined, `or another of ${MARKS.join(', ')} must be set`),
   ),

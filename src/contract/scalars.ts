@@ -12,7 +12,10 @@ export type SimpleValue = number | string | boolean | Uint8Array
 export class LexicalError extends Error {
   override name = 'LexicalError'
 
-  /** @param text that is not of the type; undefined where it is not shown @param why the rest of the sentence, without a full stop */
+  /**
+   * @param text that is not of the type; undefined where it is not shown
+   * @param why the rest of the sentence, without a full stop
+   */
   constructor(
     readonly text: string | undefined,
     readonly why: string,
@@ -112,8 +115,9 @@ function utc(year: number, month: number, day: number): number {
 
 /**
  * The time of a dateTime text, in ms since 1970; NaN if the text is not a date. A text without a zone is Swedish local time
- * (docs/service.md, Dates and times). Reads xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in .NET. It reads by positions,
- * because a list of 10,000 items asks for 20,000 instants: a pattern with groups takes three times as long.
+ * (docs/service.md, Dates and times). Reads xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in
+ * .NET. It reads by positions, because a list of 10,000 items asks for 20,000 instants: a pattern with groups takes three times
+ * as long.
  */
 export function instantOf(text: string): number {
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return Number.NaN
@@ -138,7 +142,10 @@ export function instantOf(text: string): number {
   return time - zoneOffset(text, at, time)
 }
 
-/** The offset of the zone that begins at a position, in ms; NaN if the text does not end with a zone. @param wall the time on the clock there */
+/**
+ * The offset of the zone that begins at a position, in ms; NaN if the text does not end with a zone.
+ * @param wall the time on the clock there
+ */
 function zoneOffset(text: string, at: number, wall: number): number {
   if (at === text.length) return swedishOffset(wall)
   if (text[at] === 'Z') return at + 1 === text.length ? 0 : Number.NaN
@@ -151,8 +158,8 @@ function zoneOffset(text: string, at: number, wall: number): number {
 }
 
 /**
- * The offset of a time on a Swedish clock. One in the hour that the clock skips is read as before the change, so as an hour later on the clock; of
- * one that comes twice, the second (docs/service.md, Dates and times).
+ * The offset of a time on a Swedish clock. One in the hour that the clock skips is read as before the change, so as an hour later
+ * on the clock; of one that comes twice, the second (docs/service.md, Dates and times).
  */
 function swedishOffset(wall: number): number {
   const offset = stockholmOffset(wall - HOUR_MS)
@@ -188,12 +195,15 @@ function stockholmOffset(instant: number): number {
   return instant >= lastSunday(2) && instant < lastSunday(9) ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** The first second of the year 1 and the last of 9999 on a Swedish clock: the service's own last time, in another zone, may lie outside. */
+/**
+ * The first second of the year 1 and the last of 9999 on a Swedish clock: the service's own last time, in another zone, may lie
+ * outside.
+ */
 const [FIRST_MS, LAST_MS] = [utc(1, 0, 1) - HOUR_MS, Date.UTC(10_000, 0, 1) - HOUR_MS - 1000]
 
 /**
- * A time (ms since 1970) as the service writes it: Swedish local time with its offset, with ms if there are any. Its year has four digits: a time
- * beyond them is the nearest that can be written.
+ * A time (ms since 1970) as the service writes it: Swedish local time with its offset, with ms if there are any. Its year has
+ * four digits: a time beyond them is the nearest that can be written.
  */
 export function dateTimeOf(instant: number): string {
   const at = Math.min(Math.max(instant, FIRST_MS), LAST_MS)

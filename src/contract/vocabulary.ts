@@ -103,7 +103,9 @@ export interface Field<
   readonly wireName?: string
   /** Value written for an unset one that can be neither left out nor nil: .NET's default of its type. */
   readonly unset?: number
-  /** For a field of a reply: a value that cannot be read is left out, and whoever decides by the record holds it (`unreadFields`). */
+  /**
+   * For a field of a reply: a value that cannot be read is left out, and whoever decides by the record holds it (`unreadFields`).
+   */
   readonly heldUnread?: true
   /** For a text in a reply: the service's words for a person, which are shortened, shown on one line and stored. */
   readonly said?: true
@@ -112,8 +114,8 @@ export interface Field<
 /**
  * Reliance of decisions on a field of a reply. All kinds are refused if repeated or in another namespace than their
  * parent. `id` must be present and at least 1; `always` must be present and not empty; `when there` may be missing or nil, as in
- * replies of another edition; `whole` is a list whose absence means none to a caller that only shows it, and is no answer to one that concludes
- * something from it (docs/service.md, Absent lists).
+ * replies of another edition; `whole` is a list whose absence means none to a caller that only shows it, and is no answer to one
+ * that concludes something from it (docs/service.md, Absent lists).
  */
 export type Reliance = 'id' | 'always' | 'when there' | 'whole'
 
@@ -203,8 +205,8 @@ export function reliedOn<F extends Field>(field: F): F & { readonly relied: 'alw
 }
 
 /**
- * The result of an operation from whose list something is concluded when an entry is absent: what is not live is added, what is gone has left. Or a
- * struct around such a list alone.
+ * The result of an operation from whose list something is concluded when an entry is absent: what is not live is added, what is
+ * gone has left. Or a struct around such a list alone.
  */
 export function whole<T extends List | Struct>(type: T) {
   return { ...optional(type), relied: 'whole' } as const
@@ -221,6 +223,6 @@ export function reliedOnWhenRead<F extends Field>(field: F): F & { readonly reli
 }
 
 /** The service's words for a person: a message, a reason, a progress text. */
-export function said<F extends Field>(field: F): F & { readonly said: true } {
+export function forPeople<F extends Field>(field: F): F & { readonly said: true } {
   return { ...field, said: true }
 }

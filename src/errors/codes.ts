@@ -1,6 +1,6 @@
 /**
- * Every error code that scripts may compare: its category, its exit code if it differs from the category's, the keys of its details, and
- * its meaning. docs/scripting.md is generated from this table. A code that is not here does not compile.
+ * Every error code that scripts may compare: its category, its exit code if it differs from the category's, the keys of its
+ * details, and its meaning. docs/scripting.md is generated from this table. A code that is not here does not compile.
  */
 import { type Category, EXIT, EXIT_OF, type ExitCode } from './exit-codes.js'
 
@@ -209,14 +209,14 @@ export const ERROR_CODES = {
   list_short: {
     category: 'guard',
     keys: ['seenAt', 'before', 'now'],
-    meaning: 'The live list lacks more of what it had than --max-shrink allows, so nothing is concluded from it.',
+    meaning: 'The live list lacks more of what it had than the guard max_shrink allows, so nothing is concluded from it.',
   },
   sync_held: {
     category: 'guard',
     keys: ['limit'],
     meaning: 'A guard over all new prices, numbers in stock, additions or removals stops a sync; nothing was sent.',
   },
-  fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept-fees.' },
+  fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept fees allows.' },
   confirmation_missing: {
     category: 'guard',
     keys: ['flag'],
@@ -237,8 +237,18 @@ export const ERROR_CODES = {
     keys: ['jobId', 'row', 'field'],
     meaning: 'Another version wrote a row of a job that this one cannot read. Nothing of it is sent.',
   },
+  booked_unreadable: {
+    category: 'validation',
+    keys: ['event', 'field'],
+    meaning: 'Another version wrote an event of the books that this one cannot read. No file is written.',
+  },
   job_over: { category: 'usage', keys: ['jobId', 'state'], meaning: 'The job is finished or dropped.' },
   discount_not_found: { category: 'not_found', keys: ['discountId'], meaning: 'There is no such discount in the ledger.' },
+  discount_unreadable: {
+    category: 'validation',
+    keys: ['discountId', 'field'],
+    meaning: 'Another version wrote a discount that this one cannot read. No price of it is changed.',
+  },
   discount_state: {
     category: 'usage',
     keys: ['discountId', 'state'],

@@ -48,7 +48,9 @@ export function worseExitCode(one: ExitCode, other: ExitCode): ExitCode {
   return rank(other) < rank(one) ? other : one
 }
 
-/** Which code wins over several shops. A shop that was not served at all wins over one with some rows that failed or were held. */
+/**
+ * Which code wins over several shops. A shop that was not served at all wins over one with some rows that failed or were held.
+ */
 const OVER_SHOPS: readonly ExitCode[] = [
   EXIT.interrupted,
   EXIT.unknownOutcome,

@@ -24,8 +24,8 @@ export interface ErrorChanges {
 }
 
 /**
- * An error for users. `message` and `hint` are its words as no run in particular has them; the edge renders `words` and `advice`. ERROR_CODES gives the
- * category and exit code of its code.
+ * An error for users. `message` and `hint` are its words as no run in particular has them; the edge renders `words` and `advice`.
+ * ERROR_CODES gives the category and exit code of its code.
  */
 export class SellerError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = 'SellerError'

@@ -1,4 +1,6 @@
-/** A value that cannot be read, or is not allowed: its message is made of parts, which whoever catches it can use by themselves. */
+/**
+ * A value that cannot be read, or is not allowed: its message is made of parts, which whoever catches it can use by themselves.
+ */
 import type { Words } from '../messages/index.js'
 import type { ErrorCode } from './codes.js'
 import { type DetailsOf, SellerError } from './seller-error.js'

@@ -1,5 +1,6 @@
 /** Makes holds, keeps them, and shows them. */
 import { capital } from '../contract/check.js'
+import { without } from '../contract/without.js'
 import type { Words } from '../messages/index.js'
 import { type AnyHold, HOLDS, type Hold, type HoldCode, wordsOf } from './table.js'
 
@@ -69,12 +70,15 @@ export function shownHold(text: (words: Words) => string, hold: AnyHold | null |
 /** A row with its hold as a result shows it. */
 export function shownRow<T extends { readonly Hold: AnyHold | null }>(
   text: (words: Words) => string,
-  { Hold: hold, ...row }: T,
+  row: T,
 ): Omit<T, 'Hold'> & HoldShown {
-  return { ...row, ...shownHold(text, hold) }
+  return Object.assign(without(row, 'Hold'), shownHold(text, row.Hold))
 }
 
-/** The words as a sentence. A command at its end has no full stop, so that it can be copied. @param begins whether it is one of its own */
+/**
+ * The words as a sentence. A command at its end has no full stop, so that it can be copied.
+ * @param begins whether it is one of its own
+ */
 export function sentenceOf(hold: AnyHold, begins = true): Words {
   const words = wordsOf(hold)
   const { parts } = typeof words === 'string' ? { parts: [words] } : words

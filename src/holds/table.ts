@@ -1,8 +1,8 @@
 /**
- * Every reason why a row is held, skipped or not carried out, by its code: its values, its words, and what lets it pass. This is the only list of
- * them; those of the guards stand in pricing/guards, and are taken in below. What is stored and compared is the code with its values; its words are
- * made when it is shown. Codes and names of values are promised to scripts: new ones may be added, none is renamed. Amounts are kronor, shares 0 to
- * 1, times ISO 8601.
+ * Every reason why a row is held, skipped or not carried out, by its code: its values, its words, and what lets it pass. This is
+ * the only list of them; those of the guards stand in pricing/guards, and are taken in below. What is stored and compared is the
+ * code with its values; its words are made when it is shown. Codes and names of values are promised to scripts: new ones may be
+ * added, none is renamed. Amounts are kronor, shares 0 to 1, times ISO 8601.
  */
 import { minuteOf } from '../contract/scalars.js'
 import { blank, count, joined, money, run, say, type Words } from '../messages/index.js'
@@ -33,7 +33,7 @@ interface Named {
   readonly Id: number | null
   readonly OwnReference: string | null
 }
-const named = ({ Id, OwnReference }: Named): Words =>
+const itemName = ({ Id, OwnReference }: Named): Words =>
   OwnReference === null ? say`id ${Id ?? 0}` : say`own reference "${OwnReference}"`
 
 /** Source of an item's arrival or removal: a job, a request, or neither where only a lost reply is known. */
@@ -118,7 +118,7 @@ const FACTS = {
   accept_fees: hold<{ Reserves: number; Fees: number; Accepted: number }>({
     says: ({ Reserves, Fees, Accepted }) =>
       say`${count(Reserves, 'new reserve price')} ${Reserves === 1 ? 'costs' : 'cost'} ${money(Fees)} and cannot be removed later. Only ${money(Accepted)} are accepted`,
-    pass: { flag: '--accept-fees KRONOR' },
+    pass: { flag: '--accept fees=KRONOR' },
     example: { Reserves: 2, Fees: 10, Accepted: 5 },
   }),
 
@@ -138,13 +138,13 @@ const FACTS = {
   }),
   /** @property Type any: of items of all types */
   not_live: hold<Named & { Type: 'ShopItem' | 'any' }>({
-    says: ({ Type, ...item }) => say`no live ${Type === 'any' ? '' : 'shop '}item has ${named(item)}`,
+    says: ({ Type, ...item }) => say`no live ${Type === 'any' ? '' : 'shop '}item has ${itemName(item)}`,
     example: { Id: 5, OwnReference: null, Type: 'ShopItem' },
   }),
   no_item: hold<{ Id: number }>({ says: ({ Id }) => say`there is no item ${Id}`, example: { Id: 5 } }),
   not_active: hold<Named>({
-    says: (item) => say`no active shop item has ${named(item)}; an item that is not active yet must not be removed`,
-    pass: { flag: '--include-scheduled' },
+    says: (item) => say`no active shop item has ${itemName(item)}; an item that is not active yet must not be removed`,
+    pass: { flag: '--with scheduled' },
     example: { Id: 5, OwnReference: null },
   }),
   ambiguous_reference: hold<{ OwnReference: string | null; Items: readonly number[] }>({
@@ -191,18 +191,18 @@ const FACTS = {
   // Rows of a job that was planned a while ago.
   moved_since_plan: hold<{ Then: number; Now: number }>({
     says: ({ Then, Now }) => say`its price was ${prices(Then)} when the plan was made; it is ${prices(Now)} now`,
-    pass: { flag: '--as-planned' },
+    pass: { flag: '--blind' },
     example: { Then: 5, Now: 6 },
   }),
   level_moved_since_plan: hold<{ Noun: string; Then: number; Now: number }>({
     says: ({ Noun, Then, Now }) => say`its ${Noun} was ${Then} when the plan was made; it is ${Now} now`,
-    pass: { flag: '--as-planned' },
+    pass: { flag: '--blind' },
     example: { Noun: 'stock level', Then: 5, Now: 6 },
   }),
   gone: plain('it is no longer in the live list'),
   fields_moved_since_plan: hold<{ Fields: readonly string[] }>({
     says: ({ Fields }) => say`its ${Fields.join(', ')} changed since the plan was made`,
-    pass: { flag: '--as-planned' },
+    pass: { flag: '--blind' },
     example: { Fields: ['Title'] },
   }),
 
@@ -406,7 +406,7 @@ const FACTS = {
     says: ({ Result, Said }) => (Result === null ? say`${Said}` : say`${Result}: ${Said}`),
     example: { Result: 'ErrorInvalidRequest', Said: 'the price is too low' },
   }),
-  image: hold<{ Url: string; Problem: 'no_web_address' | 'not_fetched' | 'unfit' | 'changed'; Said: string }>({
+  image: hold<{ Url: string; Problem: 'no_web_address' | 'not_fetched' | 'unfit' | 'changed' | 'refused'; Said: string }>({
     says: ({ Url, Problem, Said }) =>
       Problem === 'changed'
         ? say`nothing was sent: ${Said}`
@@ -414,15 +414,17 @@ const FACTS = {
           ? say`nothing was sent: its image has no web address: ${Url}`
           : Problem === 'not_fetched'
             ? say`nothing was sent: its image could not be fetched: ${Said}`
-            : say`nothing was sent: its image ${Url} ${Said}`,
+            : Problem === 'refused'
+              ? say`it is not on sale: the service refused its image ${Url}: ${Said}`
+              : say`nothing was sent: its image ${Url} ${Said}`,
     example: { Url: 'https://images.example/1.jpg', Problem: 'unfit', Said: 'is not a GIF, JPEG or PNG' },
   }),
   program_ended: plain('the program ended before the reply came. Check whether the item exists before sending it again', {
-    flag: '--assume-sent or --send-again',
+    flag: '--unknown sent or --unknown again',
   }),
   commit_unknown: hold<{ Said: string }>({
     says: ({ Said }) => say`whether it was committed is not known: ${Said}`,
-    pass: { flag: '--assume-sent or --send-again' },
+    pass: { flag: '--unknown sent or --unknown again' },
     example: { Said: 'internal error' },
   }),
 
@@ -438,7 +440,7 @@ const FACTS = {
   restored: hold<{ MadeAt: string }>({
     says: ({ MadeAt }) =>
       say`the ledger was restored from a copy whose last record is of ${MadeAt}: this may have been sent since`,
-    pass: { flag: '--assume-sent or --send-again' },
+    pass: { flag: '--unknown sent or --unknown again' },
     example: { MadeAt: '2026-01-31T11:00:00.000Z' },
   }),
 
@@ -481,9 +483,13 @@ export const HOLDS: Readonly<Record<string, HoldKind<object>>> = {
   ...(FACTS as unknown as Readonly<Record<string, HoldKind<object>>>),
 }
 
-/** The words of a hold: a sentence without a full stop. A code of a later version is shown by its name. */
+/**
+ * The words of a hold: a sentence without a full stop. A code of a later version is shown by its name, as is a hold of an
+ * earlier version that lacks a value of its sentence.
+ */
 export function wordsOf({ Code, Values }: AnyHold): Words {
   const { Field, Also = [] } = Values as Beside
-  const said = HOLDS[Code]?.says(Values) ?? Code
+  const kind = HOLDS[Code]
+  const said = kind !== undefined && Object.keys(kind.example).every((key) => key in Values) ? kind.says(Values) : Code
   return joined([Field === undefined ? said : say`${Field}: ${said}`, ...Also.map(wordsOf)], '; ')
 }

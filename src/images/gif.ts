@@ -39,7 +39,7 @@ export function cleanGif(bytes: Buffer, parts: ImageParts): void {
           parts.cutTo(control)
           control = undefined
         }
-        parts.remove(...kindsOf(label, block))
+        parts.remove(...metadataKinds(label, block))
       }
       at = end
     } else if (kind === 0) {
@@ -62,7 +62,7 @@ function blocksEnd(bytes: Buffer, from: number): number {
   return Math.min(at + 1, bytes.length)
 }
 
-function kindsOf(label: number | undefined, block: Buffer): MetadataKind[] {
+function metadataKinds(label: number | undefined, block: Buffer): MetadataKind[] {
   if (label === COMMENT) return ['comment']
   if (label === PLAIN_TEXT) return ['text']
   if (block.toString('latin1', 3, 14) !== 'XMP DataXMP') return ['other data']

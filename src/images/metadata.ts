@@ -20,8 +20,8 @@ const OWN_EXIF = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientationEx
  * Removes the metadata of an image, but for orientation and colour profile. Doing it twice changes nothing more.
  * @param format by its first bytes
  * @returns the given bytes if nothing was removed, and the kinds of what was removed
- * @throws {UnreadableImageError} if its structure is not understood, so that it may hold metadata that nobody sees. A file that only
- * ends too early is understood.
+ * @throws {UnreadableImageError} if its structure is not understood, so that it may hold metadata that nobody sees. A file that
+ * only ends too early is understood.
  */
 export function withoutMetadata(
   bytes: Buffer,
@@ -34,7 +34,7 @@ export function withoutMetadata(
   CLEANERS[format](bytes, parts)
   const clean = parts.bytes()
   refuseTraces(clean)
-  return clean.equals(bytes) ? { bytes, removed: [] } : { bytes: clean, removed: parts.removed() }
+  return clean.equals(bytes) ? { bytes, removed: [] } : { bytes: clean, removed: parts.removedKinds() }
 }
 
 /** @throws {UnreadableImageError} if metadata is left */

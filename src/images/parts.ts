@@ -22,45 +22,45 @@ export class UnreadableImageError extends Error {
 }
 
 export class ImageParts {
-  readonly #kept: Buffer[] = []
-  readonly #removed = new Set<MetadataKind>()
+  readonly #parts: Buffer[] = []
+  readonly #removedKinds = new Set<MetadataKind>()
   /** Number of parts that orientation data comes after. */
   #head = 0
 
   keep(part: Buffer): void {
-    this.#kept.push(part)
+    this.#parts.push(part)
   }
 
   /** Keeps a part that the orientation must come after. */
   keepHead(part: Buffer): void {
-    this.#kept.push(part)
-    this.#head = this.#kept.length
+    this.#parts.push(part)
+    this.#head = this.#parts.length
   }
 
   remove(...kinds: readonly MetadataKind[]): void {
-    for (const kind of kinds) this.#removed.add(kind)
+    for (const kind of kinds) this.#removedKinds.add(kind)
   }
 
   /** Puts the part that holds the orientation behind the head. */
   addOrientation(part: Buffer): void {
-    this.#kept.splice(this.#head, 0, part)
+    this.#parts.splice(this.#head, 0, part)
   }
 
   /** Number of parts that are kept. */
   get size(): number {
-    return this.#kept.length
+    return this.#parts.length
   }
 
   /** Removes the kept parts from this number on. */
   cutTo(size: number): void {
-    this.#kept.splice(size)
+    this.#parts.splice(size)
   }
 
   bytes(): Buffer {
-    return Buffer.concat(this.#kept)
+    return Buffer.concat(this.#parts)
   }
 
-  removed(): MetadataKind[] {
-    return METADATA.filter((kind) => this.#removed.has(kind))
+  removedKinds(): MetadataKind[] {
+    return METADATA.filter((kind) => this.#removedKinds.has(kind))
   }
 }

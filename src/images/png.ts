@@ -9,7 +9,10 @@ const SIGNATURE_BYTES = 8
 const KEPT = new Set('IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
 const KINDS: Readonly<Record<string, MetadataKind>> = { eXIf: 'Exif', tEXt: 'text', zTXt: 'text', iTXt: 'text', tIME: 'time' }
 
-/** Keeps what a decoder needs, and the orientation. A file that ends too early is kept up to its end. @throws {UnreadableImageError} */
+/**
+ * Keeps what a decoder needs, and the orientation. A file that ends too early is kept up to its end.
+ * @throws {UnreadableImageError}
+ */
 export function cleanPng(bytes: Buffer, parts: ImageParts): void {
   parts.keepHead(bytes.subarray(0, SIGNATURE_BYTES))
   let orientation: number | undefined
@@ -25,20 +28,20 @@ export function cleanPng(bytes: Buffer, parts: ImageParts): void {
     const data = chunk.subarray(8, -4)
     at = end
     if (type === 'IEND') {
-      parts.keep(data.length === 0 ? chunk : chunkOf('IEND', Buffer.alloc(0)))
+      parts.keep(data.length === 0 ? chunk : buildChunk('IEND', Buffer.alloc(0)))
       if (data.length > 0 || end < bytes.length) parts.remove('data after the image')
       break
     }
     if (type === 'IHDR') parts.keepHead(chunk)
     else if (KEPT.has(type)) parts.keep(chunk)
     else if (/^[A-Z]/.test(type)) throw new UnreadableImageError(`not an ordinary PNG (chunk ${type})`)
-    else parts.remove(...kindsOf(type, data))
+    else parts.remove(...metadataKinds(type, data))
     if (type === 'eXIf') orientation ??= readExif(tiffIn(data)).orientation
   }
-  if (orientation !== undefined && orientation !== 1) parts.addOrientation(chunkOf('eXIf', orientationExif(orientation)))
+  if (orientation !== undefined && orientation !== 1) parts.addOrientation(buildChunk('eXIf', orientationExif(orientation)))
 }
 
-function kindsOf(type: string, data: Buffer): MetadataKind[] {
+function metadataKinds(type: string, data: Buffer): MetadataKind[] {
   if (type === 'iTXt' && data.toString('latin1', 0, 18) === 'XML:com.adobe.xmp\0') {
     return ['XMP', ...(namesPlace(data) ? (['GPS position'] as const) : [])]
   }
@@ -52,7 +55,7 @@ function tiffIn(data: Buffer): Buffer {
   return data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data
 }
 
-function chunkOf(type: string, data: Buffer): Buffer {
+function buildChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(12 + data.length)
   chunk.writeUInt32BE(data.length, 0)
   chunk.write(type, 4, 'latin1')

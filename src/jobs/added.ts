@@ -33,13 +33,13 @@ const LISTINGS: readonly JobState[] = ['open', 'waiting', 'unknown', 'ok']
  * Finds the newest addition of each reference, among jobs of rows, listings and single calls.
  * @param wanted the references to look for, without spaces around them
  */
-export function findAdditions(ledger: Ledger, shop: ShopKey, wanted: ReadonlySet<string>): Map<string, Addition> {
-  const found = new Map<string, Addition>()
+export function findAdditions(ledger: Ledger, shop: ShopKey, wantedReferences: ReadonlySet<string>): Map<string, Addition> {
+  const additions = new Map<string, Addition>()
   const note = (references: readonly string[], addition: Addition): void => {
     for (const reference of references.map((text) => text.trim())) {
-      if (!wanted.has(reference)) continue
-      const before = found.get(reference)
-      if (before === undefined || before.at <= addition.at) found.set(reference, addition)
+      if (!wantedReferences.has(reference)) continue
+      const before = additions.get(reference)
+      if (before === undefined || before.at <= addition.at) additions.set(reference, addition)
     }
   }
   for (const job of ledger.jobs.list({ ...shop, kind: ['add-shop', 'add-item', 'relist', 'listing'] })) {
@@ -47,7 +47,7 @@ export function findAdditions(ledger: Ledger, shop: ShopKey, wanted: ReadonlySet
     else noteRows(ledger, job, note)
   }
   noteRequests(ledger, shop, note)
-  return found
+  return additions
 }
 
 type Note = (references: readonly string[], addition: Addition) => void
@@ -57,7 +57,7 @@ function noteRows(ledger: Ledger, { JobId, Kind, PartOf, State, CreatedAt }: Job
     // A dropped job's rows are never sent.
     if (row === 'unsent' && State === 'cancelled') continue
     const state = row === 'ok' ? 'added' : row === 'unsent' ? 'unsent' : 'sent'
-    const of = { jobId: JobId, Row }
+    const of = { JobId, Row }
     const relist = Kind === 'relist' ? readPayload(Kind, payload, of) : undefined
     const item: AddedItem = relist?.Request ?? readPayload('add-item', payload, of)
     note(item.OwnReferences ?? [], {

@@ -1,6 +1,6 @@
 /**
- * A shop that is closed for a time and opened again: what is to be done now, from how the shop is. Each step may be done again after any break: how the
- * shop was is in the ledger before it is closed, and what is done already is not sent.
+ * A shop that is closed for a time and opened again: what is to be done now, from how the shop is. Each step may be done again
+ * after any break: how the shop was is in the ledger before it is closed, and what is done already is not sent.
  */
 import type { ShopOpening } from '../contract/closings.js'
 import { MINUTE_MS } from '../system/durations.js'
@@ -23,13 +23,15 @@ export function closingStep(closing: StoredClosing, live: ShopOpening, now: numb
   const isOurs = live.Closed && (closing.message === null || isSameText(live.Message, closing.message))
   if (now < closing.ends_at) {
     // An earlier run may have closed it, before it could say so: then the live shop is not how it was.
-    const kept = live.Closed && before !== null ? before : live
-    return { do: 'close', send: isOurs ? null : { Closed: true, Message: closing.message ?? live.Message }, before: kept }
+    const opening = live.Closed && before !== null ? before : live
+    return { do: 'close', send: isOurs ? null : { Closed: true, Message: closing.message ?? live.Message }, before: opening }
   }
   if (before === null) return { do: 'miss' }
   if (!live.Closed) return { do: 'open', send: null }
   if (!isOurs) return { do: 'hold' }
-  return { do: 'open', send: before.Closed && isSameText(live.Message, before.Message) ? null : before }
+  // A closing without a message of its own has left that of the shop as it was; a ledger that came from a copy does not know it.
+  const back = closing.message === null ? { ...before, Message: live.Message } : before
+  return { do: 'open', send: back.Closed && isSameText(live.Message, back.Message) ? null : back }
 }
 
 /** A service may keep a text without its spaces, or with other line ends. */
@@ -38,7 +40,11 @@ function isSameText(one: string | null, other: string | null): boolean {
   return plain(one) === plain(other)
 }
 
-/** A failed try is repeated after 1, 2, 4, … minutes, an hour at most. @returns ms since 1970 @param tries that have failed before */
+/**
+ * A failed try is repeated after 1, 2, 4, … minutes, an hour at most.
+ * @returns ms since 1970
+ * @param tries that have failed before
+ */
 export function nextTry(now: number, tries: number): number {
   return now + Math.min(60, 2 ** Math.min(tries, 10)) * MINUTE_MS
 }

@@ -3,9 +3,9 @@
 export { type Addition, findAdditions } from './added.js'
 export { type ClosingStep, closingStep, nextTry } from './closings.js'
 export * from './ledger/index.js'
-export { type CallOutcome, outcomeOf, refusedEntry } from './ledger/outcome.js'
+export { type CallOutcome, refusedEntry, settleCall } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'
-export { type ImageFile, inspectImages, readImage } from './listing/images.js'
+export { type ImageFile, inspectImages, readImage, sentImage } from './listing/images.js'
 export type { ListingOutcome } from './listing/journal.js'
 export {
   createListing,

@@ -1,5 +1,6 @@
 /** Rules for a list of a seller's items or orders: every one once, and every one the seller's own. */
 import type { Output, User } from '../contract/index.js'
+import { IntMap } from '../rows/index.js'
 import { SoapError } from '../soap/client/index.js'
 
 /** Fields of an item, or of an order, that are checked. */
@@ -29,7 +30,7 @@ export class ListProof {
   readonly #operation: string
   readonly #seller: number | undefined
   readonly #entry: Entry
-  readonly #ids = new Set<number>()
+  readonly #ids = new IntMap()
 
   /** @param seller whose entries are asked for; undefined where that is not known */
   constructor(operation: string, seller: number | undefined, entry: Entry = ITEMS) {
@@ -42,16 +43,16 @@ export class ListProof {
   see({ Id, Seller }: ListedItem): void {
     const seller = Seller?.Id ?? 0
     if (this.#seller !== undefined && seller > 0 && seller !== this.#seller) {
-      throw this.#broken(
+      throw this.#contractError(
         `${this.#entry.noun} ${Id} is one of seller ${seller}, and the ${this.#entry.noun}s of seller ${this.#seller} were asked for`,
         this.#entry.seller,
       )
     }
-    if (this.#ids.has(Id)) throw this.#broken(`${this.#entry.noun} ${Id} comes twice`, this.#entry.id)
-    this.#ids.add(Id)
+    if (this.#ids.has(Id)) throw this.#contractError(`${this.#entry.noun} ${Id} comes twice`, this.#entry.id)
+    this.#ids.set(Id, 0)
   }
 
-  #broken(what: string, field: string): SoapError {
+  #contractError(what: string, field: string): SoapError {
     const element = `${this.#entry.element}.${field}`
     const message = `${this.#operation}: the reply breaks the contract: ${what} (${element}).`
     return new SoapError('broken', message, { operation: this.#operation, sent: true, element })

@@ -5,8 +5,8 @@ import type { Ledger } from './ledger/ledger.js'
 import type { KeptOrders } from './ledger/orders.js'
 
 /** Enters what jobs have marked since this was last done. Doing it again changes nothing, so a process may die anywhere in it. */
-export function enterMarks(ledger: Ledger, kept: KeptOrders, profile: string): void {
-  const since = kept.markedAt()
+export function enterMarks(ledger: Ledger, orders: KeptOrders, profile: string): void {
+  const since = orders.markedAt()
   for (const { JobId, FinishedAt } of ledger.jobs.list({ kind: 'order', profile })) {
     if (FinishedAt !== null && Date.parse(FinishedAt) < since) continue
     const rows = [...bulkRows(ledger, JobId, ['ok'])]
@@ -14,10 +14,8 @@ export function enterMarks(ledger: Ledger, kept: KeptOrders, profile: string): v
       ['paid', 'Paid'],
       ['sent', 'Sent'],
     ] as const) {
-      const ids = rows.flatMap((row) =>
-        row.Id !== null && readPayload('order', row.Payload, { jobId: JobId, Row: row.Row })[sent] ? [row.Id] : [],
-      )
-      if (ids.length > 0) kept.mark(ids, mark)
+      const ids = rows.flatMap((row) => (row.Id !== null && readPayload('order', row.Payload, row)[sent] ? [row.Id] : []))
+      if (ids.length > 0) orders.mark(ids, mark)
     }
   }
 }

@@ -77,34 +77,34 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   const pending = new Set(options.requestIds)
   const asker = new Asker(options.client, options.chunk ?? IDS_PER_CALL)
   let problem: SoapError | undefined
-  let uncommitted: number[] = []
-  let lingering = 0
+  let uncommittedIds: number[] = []
+  let lingeringLooks = 0
   const unknown: number[] = []
-  let doubted = options.endsUnknown
+  let doubtedIds = options.endsUnknown
   let pause = FIRST_LOOK_MS
   let nextLookMs = Math.min(jittered(pause, JITTER, clock.random()), timeoutMs)
   while (pending.size > 0) {
     await sleep(clock, nextLookMs, signal)
-    const looked = await asker.look(pending, Math.max(deadline - clock.now(), SHORTEST_LOOK_MS))
-    problem = looked.problem
-    uncommitted = looked.uncommitted
-    if (doubted !== undefined && problem === undefined) {
-      for (const id of doubted) if (!looked.answered.has(id) && pending.delete(id)) unknown.push(id)
-      doubted = undefined
+    const lookResult = await asker.look(pending, Math.max(deadline - clock.now(), SHORTEST_LOOK_MS))
+    problem = lookResult.problem
+    uncommittedIds = lookResult.uncommitted
+    if (doubtedIds !== undefined && problem === undefined) {
+      for (const id of doubtedIds) if (!lookResult.answered.has(id) && pending.delete(id)) unknown.push(id)
+      doubtedIds = undefined
     }
-    lingering = uncommitted.length === pending.size ? lingering + 1 : 0
+    lingeringLooks = uncommittedIds.length === pending.size ? lingeringLooks + 1 : 0
     const now = clock.now()
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-    const stuck = options.endsUncommitted === true && lingering >= UNCOMMITTED_LOOKS
-    const over = pending.size === 0 || now >= deadline || stuck
+    const isStuck = options.endsUncommitted === true && lingeringLooks >= UNCOMMITTED_LOOKS
+    const over = pending.size === 0 || now >= deadline || isStuck
     nextLookMs = over ? 0 : Math.min(jittered(pause, JITTER, clock.random()), deadline - now)
-    yield { pending: pending.size, results: looked.results, nextLookMs, elapsedMs: now - began, ...(problem && { problem }) }
+    yield { pending: pending.size, results: lookResult.results, nextLookMs, elapsedMs: now - began, ...(problem && { problem }) }
     if (over) break
   }
   return {
     pending: [...pending],
     timedOut: pending.size > 0,
-    ...(uncommitted.length > 0 && { uncommitted }),
+    ...(uncommittedIds.length > 0 && { uncommitted: uncommittedIds }),
     ...(unknown.length > 0 && { unknown }),
     ...(problem && { problem }),
   }
@@ -151,12 +151,12 @@ class Asker {
   ): Promise<{ results: RequestResultLike[]; uncommitted: number[]; answered: ReadonlySet<number>; problem?: SoapError }> {
     const ids = [...pending]
     const results: RequestResultLike[] = []
-    const uncommitted = new Set<number>()
-    const answered = new Set<number>()
+    const uncommittedIds = new Set<number>()
+    const answeredIds = new Set<number>()
     const takeIn = (answer: readonly RequestResultLike[]) => {
       for (const result of worstOfEach(answer)) {
-        answered.add(result.RequestId)
-        if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
+        answeredIds.add(result.RequestId)
+        if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommittedIds.add(result.RequestId)
         // The result of an id that was not asked for is ignored.
         if (!this.#isFinal(result) || !pending.delete(result.RequestId)) continue
         results.push(result)
@@ -177,17 +177,17 @@ class Asker {
         }
         // Results that were fetched at this look are handed on before anything is thrown at the next one.
         if (error instanceof SoapError && (PASSING.has(error.kind) || (results.length > 0 && error.kind !== 'aborted'))) {
-          return { results, uncommitted: [...uncommitted], answered, problem: error }
+          return { results, uncommitted: [...uncommittedIds], answered: answeredIds, problem: error }
         }
         throw error
       }
     }
-    return { results, uncommitted: [...uncommitted], answered }
+    return { results, uncommitted: [...uncommittedIds], answered: answeredIds }
   }
 }
 
 /** The result code of one request; undefined if the service gives none. @throws what the client throws */
-export async function resultCodeOf(client: Pick<SoapClient, 'call'>, requestId: number): Promise<string | undefined> {
+export async function fetchResultCode(client: Pick<SoapClient, 'call'>, requestId: number): Promise<string | undefined> {
   const answer = await client.call('GetRequestResults', { requestIds: [requestId] })
   // A service that knows none may give nil instead of a list.
   return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
@@ -201,8 +201,8 @@ function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResu
   const byId = new Map<number, RequestResultLike>()
   const weight = ({ ResultCode }: RequestResultLike) => WEIGHT.indexOf(requestState(ResultCode))
   for (const result of answer) {
-    const known = byId.get(result.RequestId)
-    if (known === undefined || weight(result) < weight(known)) byId.set(result.RequestId, result)
+    const knownResult = byId.get(result.RequestId)
+    if (knownResult === undefined || weight(result) < weight(knownResult)) byId.set(result.RequestId, result)
   }
   return byId.values()
 }
@@ -234,20 +234,20 @@ export async function* waitForRequests(options: WaitOptions): AsyncGenerator<Wai
   const { ledger, profile } = options
   /** By RequestRow.Row: one id may belong to several rows. */
   const results = new Map<number, RequestRow>()
-  const wanted: number[] = []
+  const wantedIds: number[] = []
   for (const id of new Set(options.requestIds)) {
     const row = ledger.requests.byRequestId(id, profile)
     // A result in a word that nobody knows is asked for again.
     if (row !== undefined && row.FinishedAt !== null && row.State !== 'unknown') results.set(row.Row, row)
-    else wanted.push(id)
+    else wantedIds.push(id)
   }
-  const looks = pollResults({ ...options, requestIds: wanted })
+  const looks = pollResults({ ...options, requestIds: wantedIds })
   for (;;) {
     const look = await looks.next()
     if (look.done) return { ...look.value, results: [...results.values()] }
     const { pending, nextLookMs, elapsedMs, problem } = look.value
-    const finished = ledger.requests.results(look.value.results, { profile })
-    for (const row of finished) results.set(row.Row, row)
-    yield { pending, finished, nextLookMs, elapsedMs, ...(problem && { problem }) }
+    const finishedRows = ledger.requests.results(look.value.results, { profile })
+    for (const row of finishedRows) results.set(row.Row, row)
+    yield { pending, finished: finishedRows, nextLookMs, elapsedMs, ...(problem && { problem }) }
   }
 }

@@ -27,7 +27,7 @@ export function rememberReferences({ store, clock }: Ledger, { profile, userId }
       JSON.stringify(rows),
     )
   }
-  store.transaction(() => {
+  store.light(() => {
     let rows: [string, number][] = []
     for (const { Id, OwnReferences } of items) {
       for (const reference of OwnReferences ?? []) if (reference.trim() !== '') rows.push([reference.trim(), Id])

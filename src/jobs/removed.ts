@@ -10,8 +10,8 @@ export interface Removal {
   readonly jobId: number | null
   readonly requestId: number | null
   /**
-   * removed: the service has carried it out; queued: it will; sending: it was sent, and nobody knows whether it arrived; unsent: an unfinished
-   * job will send it.
+   * removed: the service has carried it out; queued: it will; sending: it was sent, and nobody knows whether it arrived; unsent:
+   * an unfinished job will send it.
    */
   readonly state: 'removed' | 'queued' | 'sending' | 'unsent'
   /** When it was finished or, until then, recorded; ISO 8601. */
@@ -28,13 +28,13 @@ export function findRemovals(
   { profile, userId }: ShopKey,
   since: number,
 ): Map<number, Removal> {
-  const found = new Map<number, Removal>()
+  const removals = new Map<number, Removal>()
   for (const job of ledger.jobs.list({ profile, userId, kind: 'remove', since }).reverse()) {
     for (const { Id, RequestId, State } of bulkRows(ledger, job.JobId, KNOWN)) {
       // A dropped job's rows are never sent.
       if (Id === null || (State === 'unsent' && job.State === 'cancelled')) continue
       const at = job.FinishedAt ?? job.CreatedAt
-      found.set(Id, { jobId: job.PartOf ?? job.JobId, requestId: RequestId, state: STATES[State as Known], at })
+      removals.set(Id, { jobId: job.PartOf ?? job.JobId, requestId: RequestId, state: STATES[State as Known], at })
     }
   }
   const requests = ledger.store.all<{ item_id: number; request_id: number | null; state: Known; at: number }>(
@@ -44,7 +44,7 @@ export function findRemovals(
     ...[profile, userId, userId, since],
   )
   for (const { item_id: id, request_id: requestId, state, at } of requests) {
-    found.set(id, { jobId: null, requestId, state: STATES[state], at: isoOf(at) })
+    removals.set(id, { jobId: null, requestId, state: STATES[state], at: isoOf(at) })
   }
-  return found
+  return removals
 }

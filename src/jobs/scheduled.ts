@@ -1,4 +1,7 @@
-/** Items that wait for their start, as far as this ledger knows: the service lists none of them before (docs/service.md, Listing items). */
+/**
+ * Items that wait for their start, as far as this ledger knows: the service lists none of them before (docs/service.md, Listing
+ * items).
+ */
 import { instantOf } from '../contract/index.js'
 import type { ScheduledItem } from '../contract/scheduled.js'
 import { readPayload } from './bulk/payloads.js'
@@ -20,21 +23,21 @@ interface Noted {
 /** @returns the items of a shop that start later, the next first */
 export function scheduledItems(ledger: Ledger, shop: ShopKey): ScheduledItem[] {
   const now = ledger.clock.now()
-  const noted = [...noteJobs(ledger, shop), ...noteRequests(ledger, shop)].sort((one, other) => one.at - other.at)
-  const known = new Map<number, Noted>()
+  const notes = [...noteJobs(ledger, shop), ...noteRequests(ledger, shop)].sort((one, other) => one.at - other.at)
+  const notedItems = new Map<number, Noted>()
   const nameless: Noted[] = []
-  for (const note of noted) {
+  for (const note of notes) {
     const { Id, ShortDescription: title, OwnReference } = note.item
     if (Id === null) {
       nameless.push(note)
       continue
     }
     // A later date is set without the title.
-    const before = known.get(Id)?.item
+    const before = notedItems.get(Id)?.item
     const item = { ...note.item, ShortDescription: title ?? before?.ShortDescription ?? null }
-    known.set(Id, { ...note, item: { ...item, OwnReference: OwnReference ?? before?.OwnReference ?? null } })
+    notedItems.set(Id, { ...note, item: { ...item, OwnReference: OwnReference ?? before?.OwnReference ?? null } })
   }
-  const later = [...known.values(), ...nameless].filter(({ item }) => instantOf(item.StartDate) > now)
+  const later = [...notedItems.values(), ...nameless].filter(({ item }) => instantOf(item.StartDate) > now)
   if (later.length === 0) return []
   const removals = findRemovals(ledger, shop, Math.min(...later.map(({ at }) => at)))
   return later
@@ -44,22 +47,22 @@ export function scheduledItems(ledger: Ledger, shop: ShopKey): ScheduledItem[] {
 }
 
 /** @param removed when it was removed, ISO 8601 @param noted ms since 1970 */
-function isRemoved(removed: string | undefined, noted: number): boolean {
-  return removed !== undefined && Date.parse(removed) >= noted
+function isRemoved(removedAt: string | undefined, notedAt: number): boolean {
+  return removedAt !== undefined && Date.parse(removedAt) >= notedAt
 }
 
 /** A start in the rows of a batch: other batches are not read. A dateTime begins with its year. */
 const HAS_START = `payloads LIKE '%"ActivateDate":"%' OR payloads LIKE '%"StartsAt":"%'`
 
 function* noteJobs(ledger: Ledger, { profile, userId }: ShopKey): Generator<Noted> {
-  const having = new Set(
+  const itemJobs = new Set(
     ledger.store
       .all<{ job_id: number }>(`SELECT DISTINCT job_id FROM bulk_batches WHERE ${HAS_START}`)
       .map(({ job_id: jobId }) => jobId),
   )
-  if (having.size === 0) return
+  if (itemJobs.size === 0) return
   for (const job of ledger.jobs.list({ profile, userId, kind: ['add-shop', 'activate', 'update', 'relist'] }))
-    if (having.has(job.JobId)) yield* noteRows(ledger, job)
+    if (itemJobs.has(job.JobId)) yield* noteRows(ledger, job)
 }
 
 function* noteRows(ledger: Ledger, job: JobRecord): Generator<Noted> {
@@ -69,9 +72,8 @@ function* noteRows(ledger: Ledger, job: JobRecord): Generator<Noted> {
     const { State, Payload, Id, Title, OwnReference, RequestId } = row
     // A dropped job's rows are never sent.
     if (State === 'unsent' && job.State === 'cancelled') continue
-    const of = { jobId: JobId, Row: row.Row }
     const StartDate = relists
-      ? readPayload('relist', Payload, of).StartsAt
+      ? readPayload('relist', Payload, row).StartsAt
       : ((Payload as AddedItem | null)?.ActivateDate ?? null)
     if (StartDate === null || !isInstant(StartDate)) continue
     const references = relists ? undefined : (Payload as AddedItem | null)?.OwnReferences

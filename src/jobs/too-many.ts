@@ -12,10 +12,10 @@ const FEWEST = 50
  * @param entries how many rows or ids were in the call
  * @param taken the most that one call was accepted with before; a fault with no more than that is about something else
  */
-export function judgeTooMany(error: unknown, entries: number, taken = 0): 'sure' | 'maybe' | 'no' {
+export function judgeTooMany(error: unknown, entries: number, takenEntries = 0): 'sure' | 'maybe' | 'no' {
   if (!(error instanceof SoapError) || entries <= 1) return 'no'
   if (error.kind === 'too-large' || error.httpStatus === 413) return 'sure'
   if (error.kind !== 'fault') return 'no'
   if (WORDS.test(error.faultString ?? '')) return 'sure'
-  return entries > Math.max(FEWEST, taken) ? 'maybe' : 'no'
+  return entries > Math.max(FEWEST, takenEntries) ? 'maybe' : 'no'
 }

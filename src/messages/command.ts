@@ -1,4 +1,6 @@
-/** Commands that a message names. They are typed by the manifest: one that does not exist, or lacks an argument, does not compile. */
+/**
+ * Commands that a message names. They are typed by the manifest: one that does not exist, or lacks an argument, does not compile.
+ */
 import type manifest from '../../oclif.manifest.json'
 
 type Commands = typeof manifest.commands
@@ -37,7 +39,10 @@ export interface Command {
   readonly words: readonly CommandWord[]
 }
 
-/** @property name of the argument, or the flag with its dashes; `value` is left out for a switch, `name` for what is written as it is */
+/**
+ * @property name of the argument, or the flag with its dashes; `value` is left out for a switch, `name` for what is written as it
+ * is
+ */
 export interface CommandWord {
   readonly name?: string
   readonly value?: Word
@@ -55,7 +60,7 @@ export function run<I extends CommandId>(id: I, ...line: Record<never, never> ex
 }
 
 /** A command line whose words are known at run time only: what the user typed, a topic, a command found by its name. */
-export function typed(...words: readonly Word[]): Command {
+export function typedCommand(...words: readonly Word[]): Command {
   return { kind: 'command', words: words.map((value) => ({ value })) }
 }
 

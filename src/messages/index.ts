@@ -1,5 +1,5 @@
 /** The interface: messages, the commands in them, and their words. */
-export { type Blank, blank, type Command, type CommandId, type Line, run, typed, type Word } from './command.js'
+export { type Blank, blank, type Command, type CommandId, type Line, run, typedCommand, type Word } from './command.js'
 export {
   count,
   duration,
@@ -13,4 +13,4 @@ export {
   type Value,
   type Words,
 } from './message.js'
-export { type Edge, GLUE, type Next, nextOf, textOf } from './render.js'
+export { type Edge, GLUE, type Next, nextCommands, textOf } from './render.js'

@@ -1,6 +1,7 @@
 /**
- * A message is data: words of the author, and values between them. It is written where the fact is known and becomes text once, at the edge
- * (`render.ts`). So the commands in it are data, its amounts have the currency of the shop, and no text is ever parsed.
+ * A message is data: words of the author, and values between them. It is written where the fact is known and becomes text once,
+ * at the edge (`render.ts`). So the commands in it are data, its amounts have the currency of the shop, and no text is ever
+ * parsed.
  */
 import type { Command } from './command.js'
 

@@ -36,9 +36,11 @@ const NO_EDGE: Edge = {}
 /** The words for a person. */
 export function textOf(words: Words, edge: Edge = NO_EDGE): string {
   const text = typeof words === 'string' ? words : words.parts.map((part) => partText(part, edge)).join('')
-  const shown = edge.hide?.(text.replaceAll(GLUE, ' ')) ?? text
+  if (edge.hide === undefined) return text
+  const plain = text.replaceAll(GLUE, ' ')
+  const shown = edge.hide(plain)
   // A secret may span two parts. Where one was hidden, the line is broken anywhere.
-  return edge.hide === undefined || shown === text.replaceAll(GLUE, ' ') ? text : shown
+  return shown === plain ? text : shown
 }
 
 function partText(part: Part, edge: Edge): string {
@@ -75,49 +77,61 @@ export function commandText({ words }: Command, { profile, shell = 'posix' }: Ed
 }
 
 /** Commands that are about no shop: the sandbox is one, whatever the profile. */
-const OF_NO_SHOP = /^(?:sandbox:|completion$|commands$|help$|schema$)/
+const OF_NO_SHOP = /^(?:sandbox|completion|commands|help|schema)/
+const PROFILE_FLAGS: ReadonlySet<unknown> = new Set(['--profile', '--profiles', '-p'])
 
 function namesProfile(words: readonly CommandWord[]): boolean {
   const [{ value: id = '' } = {}] = words
   return (
     OF_NO_SHOP.test(typeof id === 'object' ? id.blank : String(id)) ||
-    words.some(({ name, value }) => /^(?:--profiles?|-p)$/.test(name ?? String(value)))
+    words.some(({ name, value }) => PROFILE_FLAGS.has(name ?? value))
   )
 }
 
 function wordText(word: Word, name: string | undefined, shell: 'posix' | 'windows'): string {
   if (typeof word === 'object') return word.blank
   // biome-ignore lint/nursery/noBaseToString: it is a text or a number.
-  return quoted(String(word), shell) ?? (name ?? 'value').replace(/^-+/, '').toUpperCase()
+  return quoted(String(word), shell) ?? (name ?? 'value').replace('--', '').toUpperCase()
 }
 
-/** A word as it is typed into a shell, in quotes where it needs them; undefined for one that no quotes protect in each shell of the system. */
+/**
+ * A word as it is typed into a shell, in quotes where it needs them; undefined for one that no quotes protect in each shell of
+ * the system.
+ */
 export function quoted(word: string, shell: 'posix' | 'windows' = 'posix'): string | undefined {
   if (/^[\w.@%+=:,/-]+$/.test(word) && (shell === 'posix' || !word.includes('%'))) return word
   if (shell === 'posix') return `'${word.replaceAll("'", `'\\''`)}'`
   return /[$`%"\n]/.test(word) ? undefined : `"${word}"`
 }
 
-/** The commands of a message in their order, each once. */
-export function nextOf(words: Words, edge: Edge = NO_EDGE): Next[] {
-  const { parts } = typeof words === 'string' ? { parts: [words] } : words
+/** The commands of a message, or of several, in their order, each once. */
+export function nextCommands(words: Words | readonly Words[], edge: Edge = NO_EDGE): Next[] {
+  const found = new Map<string, Next>()
+  for (const next of [words].flat().flatMap((one) => nextIn(one, edge)))
+    if (!found.has(next.command)) found.set(next.command, next)
+  return [...found.values()]
+}
+
+function nextIn(words: Words, edge: Edge): Next[] {
+  if (typeof words === 'string') return []
+  const { parts } = words
   const found: Next[] = []
   let before = ''
   let help = false
   for (const [at, part] of parts.entries()) {
-    if (typeof part === 'object' && part.kind === 'command') {
-      const command = commandText(part, edge)
+    if (typeof part === 'string') before += part
+    else if (part.kind === 'command') {
       const why = purpose(before) || (found.at(-1)?.why ?? sentence(parts.slice(at), edge))
-      if (!found.some((one) => one.command === command)) found.push({ command, why })
+      found.push({ command: commandText(part, edge), why })
       before = ''
     } else {
-      if (typeof part === 'object' && part.kind === 'own_help') help = true
-      before += typeof part === 'string' ? part : unended(valueText(part, edge))
+      if (part.kind === 'own_help') help = true
+      before += unended(valueText(part, edge))
     }
   }
   if (help && edge.command !== undefined) found.push({ command: `seller ${edge.command} --help`, why: 'See how it works' })
   const hide = edge.hide ?? ((text: string) => text)
-  return found.map(({ command, why }) => ({ command: hide(command), why: hide(ended(why)) }))
+  return found.map(({ command, why }) => ({ command: hide(command), why: hide(restoreStops(why)) }))
 }
 
 /** Stands for a stop inside a value: only those of the author end a sentence, and one at the end of a value. */
@@ -127,16 +141,16 @@ function unended(value: string): string {
   return value.replace(/[.;](?=\s+\S)/g, (stop) => STOPS[stop as keyof typeof STOPS])
 }
 
-function ended(text: string): string {
+function restoreStops(text: string): string {
   return text.replaceAll(STOPS['.'], '.').replaceAll(STOPS[';'], ';')
 }
 
 /** The words that introduce a command: those after the last sentence, without "with:". */
 function purpose(before: string): string {
-  const words = before.split(/[.;]\s|\n|^[.,;:)]+/).at(-1) ?? ''
+  const words = before.split(/[.;]\s|\n/).at(-1) ?? ''
   return words
-    .replace(/(?:\s*\bwith)?:?\s*\(?$/, '')
-    .replace(/^[\s,]*(?:or|Or|and|then)?\s*/, '')
+    .replace(/(?:\bwith)?:?\s*\(?$/, '')
+    .replace(/^[\s.,;:)]*(?:(?:or|Or|and|then)\b)?/, '')
     .trim()
 }
 
@@ -146,5 +160,5 @@ function sentence(parts: readonly Part[], edge: Edge): string {
     .map((part) => (typeof part === 'string' ? part : unended(valueText(part, edge))))
     .join('')
     .split('. ')
-  return first.replace(/\.$/, '').trim()
+  return first.replace(/\.$/, '')
 }

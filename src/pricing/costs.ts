@@ -40,32 +40,33 @@ export class ItemCosts {
   }
 
   /**
-   * The values that apply to an item at a time; undefined if nothing is known about it. Its id counts before its own references, and
-   * these in their order. A time before the first version gets the first version: a cost that was recorded late is better than none.
+   * The values that apply to an item at a time; undefined if nothing is known about it. Its id counts before its own references,
+   * and these in their order. A time before the first version gets the first version: a cost that was recorded late is better
+   * than none.
    * @param at ms since 1970; the latest version by default
    */
   of(id: number, references: readonly string[] = [], at = Number.POSITIVE_INFINITY): ItemCost | undefined {
     const byId = valuesAt(this.#byId.get(id), at)
     if (byId !== undefined) return byId
     for (const reference of references) {
-      const found = valuesAt(this.#byReference.get(reference.trim()), at)
-      if (found !== undefined) return found
+      const version = valuesAt(this.#byReference.get(reference.trim()), at)
+      if (version !== undefined) return version
     }
     return undefined
   }
 }
 
 function addTo<K>(versions: Map<K, CostVersion[]>, key: K, version: CostVersion): void {
-  const known = versions.get(key)
-  if (known === undefined) versions.set(key, [version])
-  else known.push(version)
+  const itemVersions = versions.get(key)
+  if (itemVersions === undefined) versions.set(key, [version])
+  else itemVersions.push(version)
 }
 
 /** A version that removes all values counts as unknown. */
 function valuesAt(versions: readonly CostVersion[] | undefined, at: number): ItemCost | undefined {
-  const found = versions?.findLast(({ Since }) => Since <= at) ?? versions?.[0]
-  if (found === undefined) return undefined
-  const { Cost, Lowest, Recommended } = found
+  const version = versions?.findLast(({ Since }) => Since <= at) ?? versions?.[0]
+  if (version === undefined) return undefined
+  const { Cost, Lowest, Recommended } = version
   if (Cost === null && Lowest === null && Recommended === null) return undefined
   return { cost: Cost ?? undefined, lowest: Lowest ?? undefined, recommended: Recommended ?? undefined }
 }

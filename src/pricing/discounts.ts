@@ -1,7 +1,7 @@
 /**
- * The price of an item while discounts run. The price is the lowest of its normal price and the prices of the discounts that run. The
- * price of each discount comes from the normal price and never from that of another discount, so the order in which discounts begin and end
- * does not matter.
+ * The price of an item while discounts run. The price is the lowest of its normal price and the prices of the discounts that run.
+ * The price of each discount comes from the normal price and never from that of another discount, so the order in which discounts
+ * begin and end does not matter.
  */
 import { applyRule, type PriceRule } from './rules/rule.js'
 
@@ -16,8 +16,8 @@ export interface ItemDiscount {
 }
 
 /**
- * The price of an item in one discount, kronor. It is never above the normal price, because a discount lowers prices. A rule may give
- * less than 1, which the plan holds.
+ * The price of an item in one discount, kronor. It is never above the normal price, because a discount lowers prices. A rule may
+ * give less than 1, which the plan holds.
  * @param normal kronor
  */
 export function discountPrice(terms: DiscountTerms, normal: number): number {

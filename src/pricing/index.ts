@@ -44,7 +44,7 @@ export {
   type AuctionPlanOptions,
   type AuctionPricesSent,
   type AuctionRulePlan,
-  auctionPlanOf,
+  buildAuctionPlan,
   planAuctionPrices,
   planAuctionRow,
   planAuctionRule,
@@ -54,9 +54,10 @@ export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/fi
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/shop-prices.js'
 export { judgeStock } from './plan/stock-guards.js'
-export { countsOf } from './plan/summary.js'
+export { countRows } from './plan/summary.js'
 export {
   type ExpectedValue,
+  hasReference,
   planValueRule,
   planValues,
   type ValuePlan,

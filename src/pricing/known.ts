@@ -51,8 +51,8 @@ export class KnownPrices implements Known {
   /** Adds a price that was set, or may have been. @param from kronor, 0 if it was not read */
   noteMove(id: number, from: number, to: number): void {
     const item = this.#item(id)
-    const jumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
-    if (jumped || item.first === 0) item.first = jumped || from <= 0 ? to : from
+    const hasJumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
+    if (hasJumped || item.first === 0) item.first = hasJumped || from <= 0 ? to : from
   }
 
   /** Adds a price of unknown outcome. The last one counts. */
@@ -70,7 +70,10 @@ export class KnownPrices implements Known {
     return this.#items.get(id)
   }
 
-  /** Jobs that have queued a price whose outcome is not known, in ascending order. @param items those that matter; all by default */
+  /**
+   * Jobs that have queued a price whose outcome is not known, in ascending order.
+   * @param items those that matter; all by default
+   */
   queuedIn(items?: Iterable<{ readonly id: number }>): number[] {
     const jobs = new Set<number>()
     const note = (pending: PendingPrice | undefined) => pending?.state === 'queued' && jobs.add(pending.jobId)
@@ -80,8 +83,8 @@ export class KnownPrices implements Known {
   }
 
   #item(id: number): { first: number; pending: PendingPrice | undefined } {
-    const known = this.#items.get(id)
-    if (known !== undefined) return known
+    const knownItem = this.#items.get(id)
+    if (knownItem !== undefined) return knownItem
     const item = { first: 0, pending: undefined }
     this.#items.set(id, item)
     return item

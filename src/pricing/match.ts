@@ -24,17 +24,17 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, near, 
   const byId = (id: number) => rows.find(id)
   const asId = NumberedRows.asId(byId)
   const find = rows.numbered ? asId : (reference: string) => rows.findBeside(reference)
-  const numbered = rows.numbered || rows.hasBoth ? new NumberedRows<LiveItem>(find, byId) : undefined
+  const numberedRows = rows.numbered || rows.hasBoth ? new NumberedRows<LiveItem>(find, byId) : undefined
   const ids = new Set<number>()
   const isFound = new Uint8Array(rows.length)
-  const references = near !== undefined && (rows.hasReferences || numbered !== undefined) ? new LiveReferences() : undefined
-  const found = (at: number, item: LiveItem): void => {
+  const references = near !== undefined && (rows.hasReferences || numberedRows !== undefined) ? new LiveReferences() : undefined
+  const matchItem = (at: number, item: LiveItem): void => {
     isFound[at] = 1
     matching.found(at, item)
   }
   for await (const item of live) {
     each?.(item)
-    numbered?.see(item)
+    numberedRows?.see(item)
     if (item.ItemType === 'ShopItem') references?.see(item)
     for (const reference of new Set(rows.hasReferences ? item.OwnReferences : [])) {
       const at = rows.findReference(reference.trim())
@@ -42,15 +42,15 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, near, 
     }
     const at = rows.find(item.Id)
     if (at < 0) continue
-    found(at, item)
-    if (numbered !== undefined) ids.add(at)
+    matchItem(at, item)
+    if (numberedRows !== undefined) ids.add(at)
   }
-  for (const [at, items] of [...(numbered?.references((row) => ids.has(row)) ?? [])]) {
+  for (const [at, items] of [...(numberedRows?.references((row) => ids.has(row)) ?? [])]) {
     // Before the row gets another id: its number is its reference.
     const { id, reference } = rows.at(at)
     for (const item of items) owners.give(at, item.Id, reference ?? id)
     const [item] = items
-    if (item !== undefined) found(at, item)
+    if (item !== undefined) matchItem(at, item)
   }
   owners.faults.refuse()
   if (references === undefined || near === undefined) return

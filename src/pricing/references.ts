@@ -1,6 +1,6 @@
 /**
- * Own references that are nearly the same: a person, or a spreadsheet, writes one of them differently, and the item would be added twice. A reference
- * has several keys; two are nearly the same if they share one.
+ * Own references that are nearly the same: a person, or a spreadsheet, writes one of them differently, and the item would be
+ * added twice. A reference has several keys; two are nearly the same if they share one.
  */
 import { type Hold, held } from '../holds/index.js'
 import { StoredTexts } from '../rows/stored-list.js'
@@ -8,8 +8,8 @@ import { StoredTexts } from '../rows/stored-list.js'
 const DASHES = /[\s\u00a0_\-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 
 /**
- * Folds a reference: drops what people mix up: case, spaces, dashes of any kind, underscores, the letter O for a zero, and zeros in front of a
- * number. `ab–1 0` and `AB-1O` are both `ab10`; so is `ab-010`, but `a100` is not `a1`.
+ * Folds a reference: drops what people mix up: case, spaces, dashes of any kind, underscores, the letter O for a zero, and zeros
+ * in front of a number. `ab–1 0` and `AB-1O` are both `ab10`; so is `ab-010`, but `a100` is not `a1`.
  */
 export function foldReference(reference: string): string {
   return reference
@@ -35,22 +35,25 @@ const ALSO: Readonly<Record<string, number>> = {
   déc: 12,
 }
 
-function monthOf(word: string): number {
+function parseMonth(word: string): number {
   const start = word.toLowerCase().slice(0, 3)
   return (ALSO[start] ?? MONTHS.indexOf(start as (typeof MONTHS)[number]) + 1) || 0
 }
 
-/** A reference that may be a day, by its two numbers; `made`: in a form that a spreadsheet makes, `03-apr`, while `3-4` is what it made it of. */
+/**
+ * A reference that may be a day, by its two numbers; `made`: in a form that a spreadsheet makes, `03-apr`, while `3-4` is what it
+ * made it of.
+ */
 interface Day {
   readonly numbers: string
   readonly made: boolean
 }
 
 /**
- * Two small numbers that a spreadsheet takes for a day: `3-4`, `3/4`, and what it makes of them: `03-apr`, `apr-03`, `2026-04-03`. Which is the day and
- * which the month depends on the language, so their order is dropped.
+ * Two small numbers that a spreadsheet takes for a day: `3-4`, `3/4`, and what it makes of them: `03-apr`, `apr-03`,
+ * `2026-04-03`. Which is the day and which the month depends on the language, so their order is dropped.
  */
-function dayOf(reference: string): Day | undefined {
+function parseDay(reference: string): Day | undefined {
   const text = reference.toLowerCase().replace(/\.$/, '')
   const key = (one: number, other: number, made = true): Day | undefined => {
     const [less, more] = [Math.min(one, other), Math.max(one, other)]
@@ -61,9 +64,9 @@ function dayOf(reference: string): Day | undefined {
   const numbers = /^(\d{1,2})[-/.](\d{1,2})(?:[-/.](?:19|20)\d{2})?$/.exec(text)
   if (numbers !== null) return key(Number(numbers[1]), Number(numbers[2]), false)
   const [, day, month = ''] = /^(\d{1,2})[-. /]{0,2}(\p{L}{3,9})$/u.exec(text) ?? []
-  if (day !== undefined) return key(Number(day), monthOf(month))
+  if (day !== undefined) return key(Number(day), parseMonth(month))
   const [, name = '', number] = /^(\p{L}{3,9})[-. /]{0,2}(\d{1,2})$/u.exec(text) ?? []
-  return number === undefined ? undefined : key(Number(number), monthOf(name))
+  return number === undefined ? undefined : key(Number(number), parseMonth(name))
 }
 
 const NUMBER = /^(\d+)(?:[.,](\d+))?(?:e\+?(\d{1,2}))?$/i
@@ -71,11 +74,14 @@ const NUMBER = /^(\d+)(?:[.,](\d+))?(?:e\+?(\d{1,2}))?$/i
 const KEPT_DIGITS = 15
 const TRUTH = /^(?:true|sant|wahr|vrai|sand)$/i
 
-/** Keys of a reference that a spreadsheet may have read as a number, a day or a truth. @param of a row of the file, or a live item */
+/**
+ * Keys of a reference that a spreadsheet may have read as a number, a day or a truth.
+ * @param of a row of the file, or a live item
+ */
 function spreadsheetKeys(reference: string, of: 'row' | 'live'): string[] {
   const keys: string[] = []
   if (TRUTH.test(reference)) keys.push('true')
-  const day = dayOf(reference)
+  const day = parseDay(reference)
   // Two references of which no spreadsheet has made a day are two: `3-4` and `4-3`.
   if (day !== undefined)
     keys.push(...(day.made ? ['made', of === 'row' ? 'live' : 'row'] : [of]).map((side) => `day ${side} ${day.numbers}`))
@@ -91,7 +97,10 @@ function spreadsheetKeys(reference: string, of: 'row' | 'live'): string[] {
   return keys
 }
 
-/** A number in the short form of a spreadsheet, which has lost digits: `7,35E+12`. @returns how many digits it has, and the key */
+/**
+ * A number in the short form of a spreadsheet, which has lost digits: `7,35E+12`.
+ * @returns how many digits it has, and the key
+ */
 function shortForm(reference: string): { readonly digits: number; readonly key: string } | undefined {
   const [, first, rest = '', power] = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(reference) ?? []
   if (first === undefined || Number(power) <= rest.length) return undefined
@@ -117,11 +126,14 @@ export interface NearItem {
   readonly reference: string | undefined
 }
 
-/** Separates references in a cell of another system, which has all variants of an item in one row. Ours is `|`, for references of one item. */
+/**
+ * Separates references in a cell of another system, which has all variants of an item in one row. Ours is `|`, for references of
+ * one item.
+ */
 const SEVERAL = /\s*[,;\n]\s*/
 
 /** The references in one cell, where it has several of them; a number with a decimal comma is one. */
-function partsOf(reference: string): string[] {
+function splitReference(reference: string): string[] {
   const parts = reference.split(SEVERAL)
   const each = parts.length > 1 && !/^\d+,\d+$/.test(reference) && parts.every((part) => part.length > 1 && /\d/.test(part))
   return each ? parts : []
@@ -200,7 +212,7 @@ export function heldAsNear(OwnReference: string, { id, reference }: NearItem): H
 
 /** Why a row whose cell has several references is not sent; undefined for a cell with one. */
 export function heldAsSeveral(OwnReference: string): Hold | undefined {
-  const parts = partsOf(OwnReference)
+  const parts = splitReference(OwnReference)
   return parts.length === 0 ? undefined : held('several_in_cell', { OwnReference, References: parts })
 }
 

@@ -108,8 +108,8 @@ export interface PlanSummary extends EntriesSummary {
   readonly OldTotal: number | null
   readonly NewTotal: number
   /**
-   * Items whose cost is not known: those that a rule by cost leaves out, else rows that will be sent. null if no cost of the shop is
-   * known.
+   * Items whose cost is not known: those that a rule by cost leaves out, else rows that will be sent. null if no cost of the shop
+   * is known.
    */
   readonly WithoutCost: number | null
   /** Held rows, by limit. */

@@ -30,15 +30,15 @@ export interface TextContent {
  * @throws InputRefused if it is empty or not text, and for the workbooks of Excel 97
  */
 export async function withContent<T>(source: Source, work: (content: Content) => Promise<T>): Promise<T> {
-  const pieces = piecesOf(source)
+  const pieces = readPieces(source)
   try {
-    return await work(await opened(pieces))
+    return await work(await openContent(pieces))
   } finally {
     await pieces.return(undefined)
   }
 }
 
-async function opened(pieces: AsyncGenerator<Uint8Array | string>): Promise<Content> {
+async function openContent(pieces: AsyncGenerator<Uint8Array | string>): Promise<Content> {
   const head: Buffer[] = []
   let [size, ended] = [0, false]
   while (size < HEAD_BYTES && !ended) {
@@ -51,15 +51,15 @@ async function opened(pieces: AsyncGenerator<Uint8Array | string>): Promise<Cont
   const bytes = Buffer.concat(head)
   if (bytes.subarray(0, OFFICE_97.length).equals(OFFICE_97)) {
     const advice = 'Save it as .xlsx without a password, or as CSV, and try again.'
-    throw refused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
+    throw inputRefused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
   }
-  if (bytes.subarray(0, SPOILED.length).equals(SPOILED)) throw refused(spoiledByConsole('a workbook'))
+  if (bytes.subarray(0, SPOILED.length).equals(SPOILED)) throw inputRefused(spoiledByConsole('a workbook'))
   const source = joined<Uint8Array | string>(bytes, pieces)
-  return isArchive(bytes) ? { kind: 'archive', source } : textOf(source, ended)
+  return isArchive(bytes) ? { kind: 'archive', source } : decodeInput(source, ended)
 }
 
 /** @param ended whether the head is the whole input */
-async function textOf(source: Source, ended: boolean): Promise<TextContent> {
+async function decodeInput(source: Source, ended: boolean): Promise<TextContent> {
   const utf8 = new Utf8Source()
   const chunks = utf8.read(source)
   const first = await chunks.next()
@@ -69,15 +69,15 @@ async function textOf(source: Source, ended: boolean): Promise<TextContent> {
   const text = start.toString('utf8').trimStart()
   if (text === '') {
     // Rows may follow blank lines only if the input did not end here.
-    if (ended) throw refused('The input is empty: not even column names came.')
-    throw refused(`The first ${HEAD_BYTES} bytes of the input are blank.`)
+    if (ended) throw inputRefused('The input is empty: not even column names came.')
+    throw inputRefused(`The first ${HEAD_BYTES} bytes of the input are blank.`)
   }
   if (text.startsWith('<'))
-    throw refused('The input is a page (HTML) or XML, whatever its name says. Save it as .xlsx or CSV and try again.')
+    throw inputRefused('The input is a page (HTML) or XML, whatever its name says. Save it as .xlsx or CSV and try again.')
   const kind = text.startsWith('[') || text.startsWith('{') ? 'json' : 'csv'
   const end = text.indexOf('\n')
   if (kind === 'csv' && end < 0 && !ended) {
-    throw refused(`The first line is longer than ${HEAD_BYTES} bytes; it should name the columns.`)
+    throw inputRefused(`The first line is longer than ${HEAD_BYTES} bytes; it should name the columns.`)
   }
   const line = end < 0 ? text : text.slice(0, end)
   const crlf = line.endsWith('\r')
@@ -135,7 +135,7 @@ class Utf8Source {
   #checked(text: Buffer): Buffer {
     const whole = this.#end.length === 0 ? text : Buffer.concat([this.#end, text])
     for (let at = whole.indexOf('├'); at >= 0; at = whole.indexOf('├', at + 1)) {
-      if (/^├[ÑñÂ╢ÄàäÖûÅ®┬]/.test(whole.toString('utf8', at, at + 6))) throw refused(spoiledByConsole('text in UTF-8'))
+      if (/^├[ÑñÂ╢ÄàäÖûÅ®┬]/.test(whole.toString('utf8', at, at + 6))) throw inputRefused(spoiledByConsole('text in UTF-8'))
     }
     this.#end = whole.subarray(-3)
     return text
@@ -153,7 +153,7 @@ class Utf8Source {
 
   #decode(bytes: Buffer): Buffer {
     if (this.#utf16 !== undefined) return Buffer.from(this.#utf16.decode(bytes, { stream: true }))
-    if (bytes.includes(0)) throw refused('The input holds zero bytes: it is not text. Save the sheet as CSV and try again.')
+    if (bytes.includes(0)) throw inputRefused('The input holds zero bytes: it is not text. Save the sheet as CSV and try again.')
     if (this.encoding === 'Windows-1252') return windows(bytes)
     const end = bytes.length - unfinished(bytes)
     const body = bytes.subarray(0, end)
@@ -172,7 +172,7 @@ class Utf8Source {
   /** Handles bytes that are not UTF-8, after only ASCII. */
   #turn(bytes: Buffer): Buffer {
     if (this.#certain || hasUtf8Line(bytes))
-      throw refused('The input is not UTF-8 throughout. Save it as "CSV UTF-8" and try again.')
+      throw inputRefused('The input is not UTF-8 throughout. Save it as "CSV UTF-8" and try again.')
     this.encoding = 'Windows-1252'
     return windows(bytes)
   }
@@ -195,7 +195,7 @@ const EMPTY: Buffer = Buffer.alloc(0)
 function windows(bytes: Buffer): Buffer {
   const text = readWindows1252(bytes)
   if (text === undefined)
-    throw refused('The input is neither UTF-8, UTF-16 nor Windows-1252. Save it as "CSV UTF-8" and try again.')
+    throw inputRefused('The input is neither UTF-8, UTF-16 nor Windows-1252. Save it as "CSV UTF-8" and try again.')
   return Buffer.from(text)
 }
 
@@ -217,7 +217,7 @@ export function spoiledByConsole(what: string): string {
 }
 
 /** A fault of the whole input. */
-export function refused(message: string, line = 0): InputRefused {
+export function inputRefused(message: string, line = 0): InputRefused {
   return new FaultList().add(line, null, undefined, message).refusal()
 }
 
@@ -249,7 +249,7 @@ export function isArchive(bytes: Buffer): boolean {
   return bytes.subarray(0, ZIP.length).equals(ZIP)
 }
 
-async function* piecesOf(source: Source): AsyncGenerator<Uint8Array | string> {
+async function* readPieces(source: Source): AsyncGenerator<Uint8Array | string> {
   yield* source
 }
 

@@ -1,12 +1,20 @@
 /** Reads a catalogue: what a seller wants the shop to have, a row for each item, named by its own reference. */
 import { checkInput, operations, ShopItemData } from '../contract/index.js'
-import { refused } from './bytes.js'
+import { isBlank } from './blank.js'
+import { inputRefused } from './bytes.js'
 import { likelyColumns, proposal } from './columns.js'
 import { ALLOW_COLUMN, FIELDS, MONEY_NAME, NUMBER_NAME, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
-import { isBlank } from './item-rows.js'
 import type { FoundNames, NamedTexts } from './named.js'
 import { readPrice, referenceText } from './number.js'
-import { type ItemRecord, type RecordReader, type RecordShape, readShaped, withoutPrefix, writtenForm } from './records.js'
+import {
+  type ItemRecord,
+  type RecordReader,
+  type RecordShape,
+  readShaped,
+  type WordReader,
+  withoutPrefix,
+  writtenForm,
+} from './records.js'
 import type { InputOptions } from './rows.js'
 import { Ints, type Made, type Spill, StoredList, StoredTexts } from './stored-list.js'
 import type { InputForm, Source } from './types.js'
@@ -15,9 +23,15 @@ export interface CatalogueRow {
   readonly line: number
   /** The price without VAT that the row gives, öre; the given price has the VAT of the row, or of the profile. */
   readonly net?: number | undefined
-  /** Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of several. */
+  /**
+   * Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of
+   * several.
+   */
   readonly references: readonly string[]
-  /** True if the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is meant. */
+  /**
+   * True if the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is
+   * meant.
+   */
   readonly mayBeId: boolean
   /** Values of the row, by the names of the fields of ShopItemData. A blank cell says nothing. */
   readonly given: Readonly<Record<string, unknown>>
@@ -27,23 +41,21 @@ export interface CatalogueRow {
   readonly extra: readonly unknown[]
 }
 
-/** Numbers and names of a row, which are read without its texts. */
-export interface BriefRow extends Pick<CatalogueRow, 'line' | 'references' | 'mayBeId' | 'allow'> {
-  /** Kronor; undefined for a row that gives none. */
-  readonly price: number | undefined
-  readonly quantity: number | undefined
-  /** The price without VAT, öre; undefined for a row that gives one with it, or none. */
-  readonly net: number | undefined
-  /** True if the rows have `_` columns. */
-  readonly hasExtra: boolean
-  /** Fields that the row gives, besides own references. */
-  readonly given: readonly string[]
-}
-
-/** Rows of a catalogue, which are made when they are asked for. */
+/** Rows of a catalogue, which are made when they are asked for. What nearly every row is asked is read without its texts. */
 export interface CatalogueList extends Made<CatalogueRow> {
-  /** @throws RangeError beyond the last row */
-  brief(index: number): BriefRow
+  /** The first own reference of a row, which names its item; undefined for none. */
+  referenceAt(index: number): string | undefined
+  /** True if a first own reference may be the id of an item, as `mayBeId` of a row. */
+  mayBeId(reference: string): boolean
+  /** Kronor; undefined for a row that gives none. */
+  priceAt(index: number): number | undefined
+  quantityAt(index: number): number | undefined
+  /** True if a row says of its price only what it is: not that it is without VAT, nor that it may pass the guards. */
+  isPlain(index: number): boolean
+  /** Fields that a row gives, besides own references: one list for all rows that give the same ones. */
+  fieldsAt(index: number): readonly string[]
+  /** The images that are sent, by the index of a row, once their files are inspected. Until then rows give the paths. */
+  images: { of(index: number): readonly object[] | undefined } | undefined
 }
 
 const ID = /^[1-9]\d{0,9}$/
@@ -51,67 +63,69 @@ const ID = /^[1-9]\d{0,9}$/
 const NOT_GIVEN = -(2 ** 31)
 /** Fields of an item, besides own references: a row keeps those that it gives as the bits of a number. */
 const GIVEN = Object.keys(ShopItemData.fields).filter((field) => field !== 'OwnReferences')
-/** Between own references, in which the contract refuses it. */
-const UNIT_SEPARATOR = '\u001f'
 
 class CatalogueRows implements CatalogueList {
   /** True if the column of own references may have ids of items, such as Artikelnr. */
   numbered = false
   /** By the index of a row. */
   readonly allows = new Map<number, number>()
+  images: CatalogueList['images']
   readonly #records: StoredList<ItemRecord>
   readonly #references: StoredTexts
-  readonly #lines = new Ints()
   readonly #prices = new Ints()
   readonly #quantities = new Ints()
-  readonly #given = new Ints()
-  readonly #nets = new Map<number, number>()
-  #hasExtra = false
+  readonly #fieldBits = new Ints()
+  /** By the bits of rows. */
+  readonly #fieldLists = new Map<number, readonly string[]>()
+  readonly #netRows = new Set<number>()
 
   constructor(spill: (() => Spill) | undefined) {
     this.#records = new StoredList(spill?.())
-    this.#references = new StoredTexts(spill?.())
+    // Rows are found by them, in the order of the live list: a million takes 11 MB.
+    this.#references = new StoredTexts()
   }
 
   get length(): number {
     return this.#records.length
   }
 
-  push(record: ItemRecord): void {
-    const { line, value, extra, net } = record
+  push({ images: paths, ...read }: ItemRecord): void {
+    const record = paths === undefined ? read : { ...read, value: { ...read.value, ItemImages: paths } }
+    const { value, net } = record
     const { OwnReferences = [], Price, AbsoluteQuantity } = value
-    if (net !== undefined) this.#nets.set(this.length, net)
+    if (net !== undefined) this.#netRows.add(this.length)
     this.#records.push(record)
-    this.#references.push((OwnReferences as readonly string[]).join(UNIT_SEPARATOR))
-    this.#lines.push(line)
+    this.#references.push((OwnReferences as readonly string[])[0] ?? '')
     this.#prices.push(typeof Price === 'number' ? Price : NOT_GIVEN)
     this.#quantities.push(typeof AbsoluteQuantity === 'number' ? AbsoluteQuantity : NOT_GIVEN)
-    this.#given.push(GIVEN.reduce((bits, field, at) => (value[field] === undefined ? bits : bits | (1 << at)), 0))
-    if (extra.length > 0) this.#hasExtra = true
+    this.#fieldBits.push(GIVEN.reduce((bits, field, at) => (value[field] === undefined ? bits : bits | (1 << at)), 0))
   }
 
-  brief(index: number): BriefRow {
-    const joined = this.#references.at(index)
-    if (joined === undefined) throw new RangeError(`There is no row ${index} of ${this.length}.`)
-    const references = joined === '' ? [] : joined.split(UNIT_SEPARATOR)
-    const number = (ints: Ints): number | undefined => {
-      const value = ints.at(index)
-      return value === NOT_GIVEN ? undefined : value
-    }
-    const bits = this.#given.at(index) ?? 0
-    return {
-      line: number(this.#lines) ?? 0,
-      references,
-      mayBeId: this.#mayBeId(references),
-      price: number(this.#prices),
-      quantity: number(this.#quantities),
-      net: this.#nets.get(index),
-      allow: this.allows.get(index) ?? 0,
-      hasExtra: this.#hasExtra,
-      get given() {
-        return GIVEN.filter((_, at) => (bits & (1 << at)) !== 0)
-      },
-    }
+  referenceAt(index: number): string | undefined {
+    return this.#references.at(index) || undefined
+  }
+
+  mayBeId(reference: string): boolean {
+    return this.numbered && ID.test(reference)
+  }
+
+  priceAt(index: number): number | undefined {
+    return given(this.#prices.at(index))
+  }
+
+  quantityAt(index: number): number | undefined {
+    return given(this.#quantities.at(index))
+  }
+
+  isPlain(index: number): boolean {
+    return !this.#netRows.has(index) && !this.allows.has(index)
+  }
+
+  fieldsAt(index: number): readonly string[] {
+    const bits = this.#fieldBits.at(index) ?? 0
+    const fields = this.#fieldLists.get(bits) ?? GIVEN.filter((_, at) => (bits & (1 << at)) !== 0)
+    this.#fieldLists.set(bits, fields)
+    return fields
   }
 
   at(index: number): CatalogueRow | undefined {
@@ -124,15 +138,18 @@ class CatalogueRows implements CatalogueList {
     for (const record of this.#records) yield this.#row(index++, record)
   }
 
-  #row(index: number, { line, value: given, extra, net }: ItemRecord): CatalogueRow {
-    const references = (given.OwnReferences ?? []) as readonly string[]
-    const of = net === undefined ? { line } : { line, net }
-    return { ...of, references, mayBeId: this.#mayBeId(references), given, allow: this.allows.get(index) ?? 0, extra }
+  #row(index: number, { line, value, extra, net }: ItemRecord): CatalogueRow {
+    const ItemImages = value.ItemImages === undefined ? undefined : this.images?.of(index)
+    const fields = ItemImages === undefined ? value : { ...value, ItemImages }
+    const references = (fields.OwnReferences ?? []) as readonly string[]
+    const mayBeId = this.mayBeId(references[0] ?? '')
+    const row = { line, references, mayBeId, given: fields, allow: this.allows.get(index) ?? 0, extra }
+    return net === undefined ? row : { ...row, net }
   }
+}
 
-  #mayBeId([first = '']: readonly string[]): boolean {
-    return this.numbered && ID.test(first)
-  }
+function given(value: number | undefined): number | undefined {
+  return value === NOT_GIVEN ? undefined : value
 }
 
 export interface Catalogue {
@@ -165,37 +182,40 @@ const SHAPE: RecordShape = {
 }
 
 /** Without blank fields, with own references as a list: a row of JSON may name one by itself. */
-function givenOnly(read: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { OwnReferences } = read
+function givenOnly(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { OwnReferences } = values
   const references = (Array.isArray(OwnReferences) ? OwnReferences : isBlank(OwnReferences) ? [] : [OwnReferences])
     .flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? String(each).split(SEPARATOR) : [each]))
     .map((each) => (typeof each === 'string' ? referenceText(each) : each))
     .filter((each) => each !== '')
-  const given: Record<string, unknown> = references.length > 0 ? { OwnReferences: [...new Set(references)] } : {}
-  for (const name of Object.keys(read)) if (name !== 'OwnReferences' && !isBlank(read[name])) given[name] = read[name]
-  return given
+  const fields: Record<string, unknown> = references.length > 0 ? { OwnReferences: [...new Set(references)] } : {}
+  for (const name of Object.keys(values)) if (name !== 'OwnReferences' && !isBlank(values[name])) fields[name] = values[name]
+  return fields
 }
 
 function allowedPrice({ faults, currency }: RecordReader, line: number, cell: unknown): number {
   if (isBlank(cell)) return 0
-  const read = readPrice(String(cell), currency)
-  if ('value' in read) return read.value
-  faults.add(line, ALLOW_COLUMN, cell, read.why, read.kind)
+  const result = readPrice(String(cell), currency)
+  if ('value' in result) return result.value
+  faults.add(line, ALLOW_COLUMN, cell, result.why, result.kind)
   return 0
 }
 
-/** Says which columns look like a price or a number in stock, where the file has none that is read: a sync without them compares little. */
+/**
+ * Says which columns look like a price or a number in stock, where the file has none that is read: a sync without them compares
+ * little.
+ */
 function missedNotes({ roles, columns, sample, currency }: RecordReader): string[] {
   const isFree = (at: number) => roles[at] === 'other'
-  const missed = [
+  const missingFields = [
     ['Price', 'price', 'price'],
     ['AbsoluteQuantity', 'stock', 'number in stock'],
   ] as const
-  return missed.flatMap(([field, kind, words]) => {
+  return missingFields.flatMap(([field, kind, words]) => {
     const likely = roles.includes(field) ? [] : likelyColumns(kind, columns, sample, currency, isFree)
     if (likely.length === 0) return []
-    const named = likely.map((name) => `"${name}"`).join(', ')
-    return [`No ${words} is read. ${named} may be one: ${likely.map((name) => proposal(field, name)).join(' or ')}`]
+    const names = likely.map((name) => `"${name}"`).join(', ')
+    return [`No ${words} is read. ${names} may be one: ${likely.map((name) => proposal(field, name)).join(' or ')}`]
   })
 }
 
@@ -208,6 +228,7 @@ export async function readCatalogue(
   source: Source,
   options: InputOptions & {
     readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames>
+    readonly words?: WordReader
     /** Makes where rows go that are too many for memory; without it they stay there. */
     readonly spill?: () => Spill
   },
@@ -216,21 +237,25 @@ export async function readCatalogue(
     reader,
     form,
     records: rows,
-  } = await readShaped(source, { ...SHAPE, vat: options.vat }, { ...options, into: () => new CatalogueRows(options.spill) })
+  } = await readShaped(
+    source,
+    { ...SHAPE, vat: options.vat, words: options.words },
+    { ...options, into: () => new CatalogueRows(options.spill) },
+  )
   const { roles, columns } = reader
   if (!roles.includes('OwnReferences')) {
     const likely = likelyColumns('item', columns, reader.sample, reader.currency, (at) => roles[at] === 'other')
     const choices = likely.map((name) => proposal('OwnReference', name)).join(' or ')
     const say = choices === '' ? '' : ` Or say which it is: ${choices}`
-    throw refused(`No column has own references. Name one OwnReferences, or SKU, or Artikelnr.${say}`)
+    throw inputRefused(`No column has own references. Name one OwnReferences, or SKU, or Artikelnr.${say}`)
   }
-  if (rows.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
-  const allowing = reader.extras.findIndex((at) => plainName(columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
+  if (rows.length === 0) throw inputRefused('The catalogue has no rows. An empty one would be an empty shop.')
+  const allowColumn = reader.extras.findIndex((at) => plainName(columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
   const column = plainName(columns[roles.indexOf('OwnReferences')] ?? '')
   rows.numbered = FIELDS.Number.names.includes(column)
   let at = 0
-  for (const { line, extra } of allowing >= 0 ? rows : []) {
-    const allow = allowedPrice(reader, line, extra[allowing])
+  for (const { line, extra } of allowColumn >= 0 ? rows : []) {
+    const allow = allowedPrice(reader, line, extra[allowColumn])
     if (allow > 0) rows.allows.set(at, allow)
     at++
   }

@@ -1,4 +1,7 @@
-/** Reads the name of a column: what it calls, and what it says of VAT, currency, place and language. Brackets are a part of the meaning. */
+/**
+ * Reads the name of a column: what it calls, and what it says of VAT, currency, place and language. Brackets are a part of the
+ * meaning.
+ */
 
 /** A name of a column, apart from what does not matter: case, spaces, underscores, dashes, signs of required columns. */
 export interface ColumnName {
@@ -38,32 +41,32 @@ export function readColumnName(name: string): ColumnName {
     .trim()
     .normalize('NFC')
     .toLowerCase()
-  const found: { vat?: boolean; currency?: string; place?: string; remark?: string; named: string } = { named: '' }
+  const details: { vat?: boolean; currency?: string; place?: string; remark?: string; named: string } = { named: '' }
   const currency = (word: string) => SIGNS[word] ?? word.toUpperCase()
   const bare = trimmed.replace(/([([])([^()[\]]*)[)\]]/g, (_, opens: string, inside: string) => {
     const remark = inside.trim()
     const words = remark.split(SEPARATORS).filter((word) => word !== '' && !KRONOR.has(word))
     const text = words.join(' ')
-    if (/\bsek\b/.test(remark)) found.currency = 'SEK'
-    const coded = /currency=([a-z]{3})/.exec(remark)?.[1]
-    if (coded !== undefined) found.currency = coded.toUpperCase()
+    if (/\bsek\b/.test(remark)) details.currency = 'SEK'
+    const code = /currency=([a-z]{3})/.exec(remark)?.[1]
+    if (code !== undefined) details.currency = code.toUpperCase()
     else if (words.length === 0 || HINTS.test(remark)) return ' '
-    else if (WITH_VAT.test(text)) found.vat = true
-    else if (WITHOUT_VAT.test(text)) found.vat = false
-    else if (CURRENCY.test(text)) found.currency = currency(text)
-    else if (NAMED.test(text)) found.named = text
-    else if (opens === '[') found.place = inside.trim()
-    else found.remark = inside.trim()
+    else if (WITH_VAT.test(text)) details.vat = true
+    else if (WITHOUT_VAT.test(text)) details.vat = false
+    else if (CURRENCY.test(text)) details.currency = currency(text)
+    else if (NAMED.test(text)) details.named = text
+    else if (opens === '[') details.place = inside.trim()
+    else details.remark = inside.trim()
     return ' '
   })
   const words = bare.split(SEPARATORS).filter((word) => word !== '')
   while (words.length > 1 && KRONOR.has(words.at(-1) ?? '')) words.pop()
   const text = words.join(' ')
-  const said = WITH_VAT.test(text) ? WITH_VAT : WITHOUT_VAT.test(text) ? WITHOUT_VAT : undefined
-  const rest = said === undefined ? '' : text.replace(said, '')
+  const vatWords = WITH_VAT.test(text) ? WITH_VAT : WITHOUT_VAT.test(text) ? WITHOUT_VAT : undefined
+  const rest = vatWords === undefined ? '' : text.replace(vatWords, '')
   // `Brutto` alone says nothing of a price.
-  if (said !== undefined && rest !== '') found.vat = said === WITH_VAT
-  const { named, ...facts } = found
+  if (vatWords !== undefined && rest !== '') details.vat = vatWords === WITH_VAT
+  const { named, ...facts } = details
   const plain = `${(rest === '' ? text : rest).replaceAll(' ', '')}${named}`
   return { plain: trimmed.startsWith('_') ? `_${plain}` : plain, ...facts }
 }

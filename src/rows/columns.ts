@@ -1,7 +1,8 @@
 /**
- * Chooses the columns of a table for the fields of an input: by their names, confirmed by what stands in them. One column, or the seller is asked:
- * a wrong one sets what was bought for what is sold.
+ * Chooses the columns of a table for the fields of an input: by their names, confirmed by what stands in them. One column, or the
+ * seller is asked: a wrong one sets what was bought for what is sold.
  */
+import { isBlank } from './blank.js'
 import { type ColumnName, readColumnName } from './column-names.js'
 import {
   type ColumnNames,
@@ -33,6 +34,8 @@ export interface TableColumns<F extends string> {
   readonly fields: readonly (F | undefined)[]
   /** Columns that could have been the column of a field, and are not. */
   readonly passed: ReadonlySet<number>
+  /** Columns whose numbers are added up, by the column that gets the sum. */
+  readonly added: ReadonlyMap<number, readonly number[]>
   /** Places of the columns with prices of a sale. */
   readonly sales: readonly number[]
   /** True if the prices are without VAT, false if they are with it; undefined where the file does not say it. */
@@ -61,40 +64,51 @@ const ARTICLE = 'artikelnr'
  */
 export function chooseColumns<F extends string>(
   names: readonly string[],
-  known: ColumnNames<F>,
+  meanings: ColumnNames<F>,
   sample: readonly (readonly unknown[])[],
   { columns: typed = {}, prices }: ColumnAnswers = {},
   currency?: string,
 ): TableColumns<F> {
-  const read = names.map(readColumnName)
-  const plains = new Set(read.map(({ plain }) => plain))
-  const asked: { at: number; why: string }[] = []
+  const columnNames = names.map(readColumnName)
+  const plains = new Set(columnNames.map(({ plain }) => plain))
+  const faults: { at: number; why: string }[] = []
   const notes: string[] = []
   const fields: (F | undefined)[] = names.map(() => undefined)
-  const passed = new Set<number>()
-  const left = new Set<F>()
-  const given = new Map<F, number>()
+  const skippedColumns = new Set<number>()
+  const omittedFields = new Set<F>()
+  const place = placeChoice({ columns: typed })
+  const addends = new Map<number, readonly number[]>()
+  const placeByField = new Map<F, number>()
   for (const [field, wanted] of Object.entries(typed)) {
-    const meaning = meaningOf(field, known)
-    if (meaning === undefined) continue
-    if (wanted.trim() === '') left.add(meaning.field)
+    const meaning = findMeaning(field, meanings)
+    if (meaning === undefined) {
+      // Another command may know the field, for which the answer was kept.
+      const swappedMeaning = findColumn(names, field) < 0 ? undefined : findMeaning(wanted, meanings)
+      if (swappedMeaning !== undefined)
+        faults.push({
+          at: -1,
+          why: `"${field}" is a column, and ${wanted} the field: write ${proposal(swappedMeaning.field, field)}`,
+        })
+      continue
+    }
+    if (wanted.trim() === '') omittedFields.add(meaning.field)
     else {
-      const at = placeOf(names, wanted)
-      if (at >= 0) given.set(meaning.field, at)
+      const at = findColumn(names, wanted)
+      if (at >= 0) placeByField.set(meaning.field, at)
       else
-        asked.push({
+        faults.push({
           at: -1,
           why: `There is no column "${wanted}" for ${field}; the columns are ${names.filter((name) => name.trim() !== '').join(', ')}.`,
         })
     }
   }
-  for (const [field, at] of given) fields[at] = field
+  for (const [field, at] of placeByField) fields[at] = field
   const candidates = new Map<F, Candidate<F>[]>()
-  for (const [at, name] of read.entries()) {
-    const meaning = meaningIn(name.plain, known)
+  for (const [at, name] of columnNames.entries()) {
+    const meaning = meaningIn(name.plain, meanings)
     if (meaning === undefined) continue
-    if (left.has(meaning.field) || given.has(meaning.field)) {
-      passed.add(at)
+    if (omittedFields.has(meaning.field) || placeByField.has(meaning.field)) {
+      skippedColumns.add(at)
       continue
     }
     if (!fits(name, meaning, currency)) continue
@@ -104,34 +118,58 @@ export function chooseColumns<F extends string>(
   }
   for (const [field, all] of candidates) {
     const best = Math.min(...all.map(({ rank }) => rank))
-    const group = all.filter(({ rank }) => rank === best)
-    const filled = group.filter(({ at }) => sample.length === 0 || sample.some((row) => !isEmpty(row[at])))
-    const [first = group[0], ...others] = filled
+    const bestCandidates = all.filter(({ rank }) => rank === best)
+    const ofPlaces = bestCandidates.length > 1 && bestCandidates.every(({ name }) => name.place !== undefined)
+    const placeCandidates =
+      ofPlaces && place !== undefined ? bestCandidates.filter(({ name }) => samePlace(name.place ?? '', place)) : []
+    const group = placeCandidates.length > 0 ? placeCandidates : bestCandidates
+    const filledCandidates = group.filter(({ at }) => sample.length === 0 || sample.some((row) => !isBlank(row[at])))
+    const [first = group[0], ...others] = filledCandidates
     if (first === undefined || isForeign(field, first.at, sample)) continue
     const alike = others.every(({ at }) => sample.every((row) => String(row[at] ?? '') === String(row[first.at] ?? '')))
-    if (filled.length < 2 || (alike && sample.length > 0)) fields[first.at] = field
-    else {
+    const adds = ofPlaces && first.kind === 'stock'
+    if (filledCandidates.length < 2 || (alike && sample.length > 0 && !adds)) fields[first.at] = field
+    else if (adds && place !== undefined && isAllPlaces(place)) {
       fields[first.at] = field
-      const choices = group.map(({ at }) => proposal(field, names[at] ?? '')).join(' or ')
+      addends.set(
+        first.at,
+        group.map(({ at }) => at),
+      )
+      notes.push(`${field} is the sum of ${group.map(({ name }) => `"${name.place}"`).join(', ')}.`)
+    } else {
+      fields[first.at] = field
+      const all = adds ? [proposal('Place', 'all')] : []
+      const choices = [...group.map(({ at }) => proposal(field, names[at] ?? '')), ...all].join(' or ')
       for (const { at } of others)
-        asked.push({
+        faults.push({
           at,
           why: `is a second column for ${field}; "${names[first.at]}" is one already. Rename one of them, or say which it is: ${choices}`,
         })
     }
-    for (const { at } of all) if (fields[at] !== field) passed.add(at)
-    const { place } = first.name
-    if (place !== undefined && fields[first.at] === field) notes.push(`${field} is that of "${place}", the only one in the file.`)
+    for (const { at } of all) if (fields[at] !== field) skippedColumns.add(at)
+    const { place: only } = first.name
+    if (only !== undefined && fields[first.at] === field && !addends.has(first.at))
+      notes.push(`${field} is that of "${only}"${placeCandidates.length > 0 ? '' : ', the only one in the file'}.`)
   }
-  nameByValues(names, read, known, fields, sample)
-  const price = known.price?.field
+  nameByValues(names, columnNames, meanings, fields, sample)
+  const price = meanings.price?.field
   const at = price === undefined ? -1 : fields.indexOf(price)
-  const unit = read.find(({ plain }) => plain === 'action')?.currency
+  const unit = columnNames.find(({ plain }) => plain === 'action')?.currency
   if (at >= 0 && unit !== undefined && unit !== (currency ?? 'SEK'))
-    asked.push({ at: -1, why: `The prices of the file are in ${unit}, and the account is in ${currency ?? 'SEK'}.` })
+    faults.push({ at: -1, why: `The prices of the file are in ${unit}, and the account is in ${currency ?? 'SEK'}.` })
   const sales =
-    at < 0 || given.has(fields[at] as F) ? [] : [...read.keys()].filter((place) => SALE_PRICES.has(read[place]?.plain ?? ''))
-  return { fields, passed, sales, asked, notes, net: prices === undefined ? netOf(read[at], plains) : prices === 'net' }
+    at < 0 || placeByField.has(fields[at] as F)
+      ? []
+      : [...columnNames.keys()].filter((place) => SALE_PRICES.has(columnNames[place]?.plain ?? ''))
+  return {
+    fields,
+    passed: skippedColumns,
+    added: addends,
+    sales,
+    asked: faults,
+    notes,
+    net: prices === undefined ? netOf(columnNames[at], plains) : prices === 'net',
+  }
 }
 
 /** True if the cells of a column are those of another system, whatever its name is. */
@@ -147,19 +185,19 @@ function netOf(name: ColumnName | undefined, plains: ReadonlySet<string>): boole
 }
 
 /** The meaning of a name of a column, or of the start of one. */
-export function meaningIn<F extends string>(plain: string, known: ColumnNames<F>): NameMeaning<F> | undefined {
-  if (Object.hasOwn(known, plain)) return known[plain]
-  for (const [start, meaning] of Object.entries(known))
+export function meaningIn<F extends string>(plain: string, meanings: ColumnNames<F>): NameMeaning<F> | undefined {
+  if (Object.hasOwn(meanings, plain)) return meanings[plain]
+  for (const [start, meaning] of Object.entries(meanings))
     if (start.endsWith('*') && plain.startsWith(start.slice(0, -1)) && !plain.includes('?')) return meaning
   return undefined
 }
 
 /** The field that a person names: as the service calls it, as we do, or by any name of its column. */
-function meaningOf<F extends string>(field: string, known: ColumnNames<F>): NameMeaning<F> | undefined {
-  const wanted = field.trim().toLowerCase()
+function findMeaning<F extends string>(field: string, meanings: ColumnNames<F>): NameMeaning<F> | undefined {
+  const fieldName = field.trim().toLowerCase()
   return (
-    Object.values(known).find((meaning) => meaning.field.toLowerCase() === wanted) ??
-    meaningIn(readColumnName(field).plain, known)
+    Object.values(meanings).find((meaning) => meaning.field.toLowerCase() === fieldName) ??
+    meaningIn(readColumnName(field).plain, meanings)
   )
 }
 
@@ -167,17 +205,39 @@ function meaningOf<F extends string>(field: string, known: ColumnNames<F>): Name
 export function typedField<F extends string>(
   name: string,
   { columns = {} }: ColumnAnswers,
-  known: ColumnNames<F>,
+  meanings: ColumnNames<F>,
 ): F | undefined {
-  const [field] = Object.entries(columns).find(([, column]) => placeOf([name], column) === 0) ?? []
-  return field === undefined ? undefined : meaningOf(field, known)?.field
+  const [field] = Object.entries(columns).find(([, column]) => findColumn([name], column) === 0) ?? []
+  return field === undefined ? undefined : findMeaning(field, meanings)?.field
 }
 
-function placeOf(names: readonly string[], wanted: string): number {
-  const exact = names.findIndex((name) => name.trim() === wanted.trim())
+/** The name of the column that the seller has given for a field beside those of an input. */
+export function answerOf({ columns = {} }: ColumnAnswers, field: string): string | undefined {
+  return Object.entries(columns).find(([name]) => name.trim().toLowerCase() === field.toLowerCase())?.[1]
+}
+
+/** The place whose rows or columns are meant, of a file with several; `isAllPlaces`: their numbers in stock are added up. */
+export function placeChoice(answers: ColumnAnswers): string | undefined {
+  const place = answerOf(answers, 'Place')?.trim()
+  return place === '' ? undefined : place
+}
+
+export function isAllPlaces(place: string): boolean {
+  return samePlace(place, 'all')
+}
+
+export function samePlace(one: string, other: string): boolean {
+  return folded(one) === folded(other)
+}
+
+function folded(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase()
+}
+
+function findColumn(names: readonly string[], columnName: string): number {
+  const exact = names.findIndex((name) => name.trim() === columnName.trim())
   if (exact >= 0) return exact
-  const folded = wanted.trim().normalize('NFC').toLowerCase()
-  return names.findIndex((name) => name.trim().normalize('NFC').toLowerCase() === folded)
+  return names.findIndex((name) => samePlace(name, columnName))
 }
 
 /** True if nothing in a name says that its column is something else: another currency, a remark beside money or a number. */
@@ -204,22 +264,18 @@ function rankOf<F extends string>({ vat }: ColumnName, { kind, rank }: NameMeani
 /** `id` names items by own references where its values do, and no other column has these. */
 function nameByValues<F extends string>(
   names: readonly string[],
-  read: readonly ColumnName[],
-  known: ColumnNames<F>,
+  columnNames: readonly ColumnName[],
+  meanings: ColumnNames<F>,
   fields: (F | undefined)[],
   sample: readonly (readonly unknown[])[],
 ): void {
-  const number = known[ARTICLE]?.field
-  const own = known.sku?.field
+  const number = meanings[ARTICLE]?.field
+  const own = meanings.sku?.field
   if (number === undefined || fields.some((field) => field === number || field === own)) return
-  const at = read.findIndex(({ plain }) => plain === ID)
+  const at = columnNames.findIndex(({ plain }) => plain === ID)
   if (at < 0 || names[at] === undefined) return
   const values = sample.map((row) => String(row[at] ?? '').trim()).filter((text) => text !== '')
   if (values.length > 0 && values.every((text) => !/^[\d\s\u00a0\u202f.,-]+$/.test(text))) fields[at] = number
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || String(value).trim() === ''
 }
 
 /** The flag that says which column a field has. */
@@ -228,8 +284,8 @@ export function proposal(field: string, column: string): string {
 }
 
 /**
- * Columns that may be meant for a field of a kind that a file has no column for, the likeliest first: by words of their names and by numbers in
- * their cells.
+ * Columns that may be meant for a field of a kind that a file has no column for, the likeliest first: by words of their names and
+ * by numbers in their cells.
  */
 export function likelyColumns(
   kind: string,
@@ -243,14 +299,14 @@ export function likelyColumns(
   if (word === undefined) return []
   return names
     .flatMap((name, at) => {
-      const read = readColumnName(name)
+      const columnName = readColumnName(name)
       const cells = sample.map((row) => String(row[at] ?? '').trim()).filter((text) => text !== '')
       if (!isFree(at) || !word.test(name) || cells.length === 0) return []
-      if (read.currency !== undefined && read.currency !== (currency ?? 'SEK')) return []
+      if (columnName.currency !== undefined && columnName.currency !== (currency ?? 'SEK')) return []
       if (kind !== 'item' && !cells.some((text) => /\d/.test(text) && /^[\d\s\u00a0.,:-]+(?:\p{L}{2,3}\.?)?$/u.test(text)))
         return []
-      const known = kindOf(read.plain)
-      if (kind === 'price' && ((known !== undefined && known !== 'price') || NO_SALE_PRICE.test(name))) return []
+      const plainKind = kindOf(columnName.plain)
+      if (kind === 'price' && ((plainKind !== undefined && plainKind !== 'price') || NO_SALE_PRICE.test(name))) return []
       return [name]
     })
     .slice(0, 3)

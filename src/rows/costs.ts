@@ -1,6 +1,8 @@
-/** Reads what shop:costs takes: rows of an item with its cost, lowest and recommended price, or arguments such as `1001=249.50`. */
+/**
+ * Reads what shop:costs takes: rows of an item with its cost, lowest and recommended price, or arguments such as `1001=249.50`.
+ */
 
-import { refused } from './bytes.js'
+import { inputRefused } from './bytes.js'
 import { FaultList } from './faults.js'
 import { type CostValue, costFields } from './fields.js'
 import { itemArguments, readItems } from './item-rows.js'
@@ -54,22 +56,23 @@ export async function readCostRows(
     empty++
     return undefined
   })
-  if (rows.length === 0) throw refused('No row has a cost, a lowest price or a recommended price.')
+  if (rows.length === 0) throw inputRefused('No row has a cost, a lowest price or a recommended price.')
   return { rows, empty, notes }
 }
 
 const VALUES: readonly CostValue[] = ['Cost', 'LowestPrice', 'RecommendedPrice']
 
 /**
- * Rows from arguments `ID=COST` or `OWN-REFERENCE=COST`; what is all digits is an id. To remove what is known, arguments name items only.
+ * Rows from arguments `ID=COST` or `OWN-REFERENCE=COST`; what is all digits is an id. To remove what is known, arguments name
+ * items only.
  * @throws InputRefused with every argument that cannot be read
  */
 export function costRowsFromArguments(args: readonly string[], removing = false, currency?: string): CostInputs {
   const faults = new FaultList()
   const read = (text: string) => (removing || text.trim() === REMOVED ? { value: null } : readAmount(text, currency))
-  const found = itemArguments(args, faults, { field: 'Cost', example: 'ID=COST, such as 1001=249.50', alone: removing, read })
+  const items = itemArguments(args, faults, { field: 'Cost', example: 'ID=COST, such as 1001=249.50', alone: removing, read })
   faults.refuse()
-  const rows = found.map(({ line, id, reference = '', value }) => {
+  const rows = items.map(({ line, id, reference = '', value }) => {
     const item = { line, itemId: id, ownReference: reference }
     return removing ? { ...item, ...NOTHING } : { ...item, cost: value }
   })

@@ -1,9 +1,9 @@
 /**
- * Reads CSV: lines without quotes by splitting them, records with quotes cell by cell. A library was slower than everything else that
- * happens to a row, and counted lines its own way (measured, a million rows of id and price: 0.8 s of CPU time).
+ * Reads CSV: lines without quotes by splitting them, records with quotes cell by cell. A library was slower than everything else
+ * that happens to a row, and counted lines its own way (measured, a million rows of id and price: 0.8 s of CPU time).
  */
 import { StringDecoder } from 'node:string_decoder'
-import { refused } from './bytes.js'
+import { inputRefused } from './bytes.js'
 import type { InputRefused } from './faults.js'
 
 export type Delimiter = ',' | ';' | '\t'
@@ -18,13 +18,14 @@ const PLAIN_DIGITS = 9
 const LINES_SEEN = 12
 
 /**
- * Finds the delimiter of the column names: the one in Excel's line `sep=;`, or else the most frequent one outside quotes in the first line that has
- * any (if two are equal the semicolon, because its sheets use commas in numbers), or the comma if there is none.
+ * Finds the delimiter of the column names: the one in Excel's line `sep=;`, or else the most frequent one outside quotes in the
+ * first line that has any (if two are equal the semicolon, because its sheets use commas in numbers), or the comma if there is
+ * none.
  * @param head the first lines
  */
 export function sniffDelimiter(head: string): Delimiter {
-  const named = /^"?sep=([,;\t])"?\r?(?:\n|$)/i.exec(head)?.[1]
-  if (named !== undefined) return named as Delimiter
+  const delimiter = /^"?sep=([,;\t])"?\r?(?:\n|$)/i.exec(head)?.[1]
+  if (delimiter !== undefined) return delimiter as Delimiter
   const counts = { ',': 0, ';': 0, '\t': 0 }
   let quoted = false
   let lines = 0
@@ -47,7 +48,8 @@ export type TakeNumbers = (one: number, other: number, line: number) => boolean
 
 /**
  * Passes on every record that is not blank, including the header.
- * @param numbers is asked first about a record of two numbers: nearly all files of prices have no other, and cells take twice as long
+ * @param numbers is asked first about a record of two numbers: nearly all files of prices have no other, and cells take twice as
+ * long
  * @throws InputRefused that names the line of a broken quote
  */
 export async function readCsv(
@@ -78,7 +80,7 @@ class CsvReader {
   #text = ''
   /** The line on which that record begins. */
   #line = 1
-  #ended = false
+  #hasEnded = false
 
   constructor(delimiter: Delimiter, take: TakeRecord, numbers: TakeNumbers) {
     this.#delimiter = delimiter
@@ -92,11 +94,11 @@ class CsvReader {
     this.#text += chunk
     this.#read()
     if (this.#text.length > MAX_RECORD)
-      throw refused('A row is longer than 1 MB: a quote before it is probably never closed.', this.#line)
+      throw inputRefused('A row is longer than 1 MB: a quote before it is probably never closed.', this.#line)
   }
 
   end(): void {
-    this.#ended = true
+    this.#hasEnded = true
     this.#read()
   }
 
@@ -115,7 +117,7 @@ class CsvReader {
         from = next
         continue
       }
-      if (end < 0 && !this.#ended) break
+      if (end < 0 && !this.#hasEnded) break
       if (end < 0 || !this.#twoNumbers(text, from, end)) {
         const line = text.slice(from, end < 0 ? text.length : end)
         const plain = line.endsWith('\r') ? line.slice(0, -1) : line
@@ -160,7 +162,7 @@ class CsvReader {
       at = end + 1
       if (text[end] === this.#delimiter) continue
       // The second half of CR LF may be in the next chunk.
-      if (text[end] === '\r' && at === text.length && !this.#ended) return undefined
+      if (text[end] === '\r' && at === text.length && !this.#hasEnded) return undefined
       this.#take(cells, this.#line)
       this.#line = this.#lineAt(from, end) + 1
       return text.startsWith('\r\n', end) ? end + 2 : at
@@ -173,9 +175,9 @@ class CsvReader {
     let text = ''
     for (let at = open + 1; ; ) {
       const quote = source.indexOf('"', at)
-      if (quote < 0 && (this.#ended || source.length - open > MAX_RECORD))
-        throw refused('A quote is opened on this line and never closed.', this.#lineAt(from, open))
-      if (quote < 0 || (quote + 1 === source.length && !this.#ended)) return undefined
+      if (quote < 0 && (this.#hasEnded || source.length - open > MAX_RECORD))
+        throw inputRefused('A quote is opened on this line and never closed.', this.#lineAt(from, open))
+      if (quote < 0 || (quote + 1 === source.length && !this.#hasEnded)) return undefined
       text += source.slice(at, quote)
       at = quote + 1
       if (source[at] === '"') {
@@ -190,27 +192,30 @@ class CsvReader {
     }
   }
 
-  /** A table separated by tabs, such as our own, has quotes inside its cells as they are. @throws InputRefused for one in another table */
+  /**
+   * A table separated by tabs, such as our own, has quotes inside its cells as they are.
+   * @throws InputRefused for one in another table
+   */
   #plainCell(from: number, start: number): Cell | undefined {
     this.#cellEnd.lastIndex = start
-    const found = this.#cellEnd.exec(this.#text)
-    if (found === null && !this.#ended) return undefined
-    const end = found?.index ?? this.#text.length
+    const match = this.#cellEnd.exec(this.#text)
+    if (match === null && !this.#hasEnded) return undefined
+    const end = match?.index ?? this.#text.length
     const text = this.#text.slice(start, end)
     if (this.#delimiter === '\t' || !text.includes('"') || /^="[^"]*"$/.test(text)) return { text, end }
     const why = 'A cell that does not begin with a quote contains one. Double it and put the cell in quotes: "6"" lamp".'
-    throw refused(why, this.#lineAt(from, start))
+    throw inputRefused(why, this.#lineAt(from, start))
   }
 
   #isEnd(character: string | undefined): boolean {
     return character === this.#delimiter || character === '\n' || character === '\r'
   }
 
-  #closedEarly(opened: number, closed: number): InputRefused {
-    if (opened === closed)
-      return refused('Something follows a closing quote; double a quote that belongs to the text: "6"" lamp".', closed)
-    const why = `A quote opens on this line, and the next one opens a cell on line ${closed}. Is one missing between them?`
-    return refused(why, opened)
+  #closedEarly(openingLine: number, closingLine: number): InputRefused {
+    if (openingLine === closingLine)
+      return inputRefused('Something follows a closing quote; double a quote that belongs to the text: "6"" lamp".', closingLine)
+    const why = `A quote opens on this line, and the next one opens a cell on line ${closingLine}. Is one missing between them?`
+    return inputRefused(why, openingLine)
   }
 
   /** The line of a place in the record that is being read. */

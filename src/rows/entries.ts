@@ -12,10 +12,10 @@ export interface Entry {
   /** `2026-10-31` */
   readonly date: string
   readonly amount: number
-  /** Numbers of orders. */
+  /** Numbers of orders; empty where they are not known. */
   readonly orders: readonly number[]
   readonly fee: number
-  /** `25`, `reverse`, or `none`. */
+  /** `25`, `reverse` for a company in another EU country, or `none`. */
   readonly vat: string
 }
 
@@ -59,9 +59,9 @@ class EntryReader extends RowReader<EntryField> {
     if (!/^(?:none|reverse|0|6|12|25)$/.test(vat)) this.faults.add(line, 'VAT', vat, 'is not 25, reverse or none')
     const [amount, fee] = (['Amount', 'Fee'] as const).map((field) => {
       if (field === 'Fee' && text(field) === '') return 0
-      const read = readAmountValue(text(field), undefined, this.currency)
-      if ('value' in read) return read.value
-      this.faults.add(line, field, text(field), read.why, read.kind)
+      const result = readAmountValue(text(field), undefined, this.currency)
+      if ('value' in result) return result.value
+      this.faults.add(line, field, text(field), result.why, result.kind)
       return 0
     })
     if (this.faults.count > before) return

@@ -47,7 +47,7 @@ export class InputRefused extends Error {
 
 /** Collects faults while an input is read. */
 export class FaultList {
-  readonly #kept: RowFault[] = []
+  readonly #faults: RowFault[] = []
   readonly #kinds = new Map<string, { count: number; examples: RowFault[] }>()
   #total = 0
   /** True if the input is a workbook. */
@@ -61,14 +61,14 @@ export class FaultList {
   add(line: number, field: string | null, value: unknown, message: string, kind = message): this {
     this.#total++
     const fault = { Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message }
-    if (this.#kept.length < FAULTS_SHOWN) this.#kept.push(fault)
+    if (this.#faults.length < FAULTS_SHOWN) this.#faults.push(fault)
     this.#gather(fault, kind)
     return this
   }
 
   /** Forgets the faults: one cause of all is told instead. */
   clear(): void {
-    this.#kept.length = 0
+    this.#faults.length = 0
     this.#kinds.clear()
     this.#total = 0
   }
@@ -78,11 +78,14 @@ export class FaultList {
     if (this.#total > 0) throw this.refusal()
   }
 
-  /** All faults as an error. Doubles are found at the later line and faults of the whole input at the end, but a person reads faults by line. */
+  /**
+   * All faults as an error. Doubles are found at the later line and faults of the whole input at the end, but a person reads
+   * faults by line.
+   */
   refusal(): InputRefused {
     const kinds = [...this.#kinds.values()].map(({ count, examples }) => ({ count, examples: byLine(examples) }))
     kinds.sort((one, other) => (one.examples[0]?.Line ?? 0) - (other.examples[0]?.Line ?? 0))
-    return new InputRefused(byLine(this.#kept), this.#total, kinds, this.sheet)
+    return new InputRefused(byLine(this.#faults), this.#total, kinds, this.sheet)
   }
 
   #gather(fault: RowFault, kind: string): void {
@@ -129,8 +132,8 @@ export function faultLines(kinds: readonly FaultKind[], count: number, unit: Fau
     const also = others.slice(0, EXAMPLES - 1).map((fault) => placeOf(fault, unit))
     return [`${text(first)} (${alike} faults of this kind; also ${also.join(' and ')})`]
   })
-  const left = count - kinds.reduce((sum, kind) => sum + kind.count, 0)
-  return left > 0 ? [...lines, `… and ${left} more.`] : lines
+  const remaining = count - kinds.reduce((sum, kind) => sum + kind.count, 0)
+  return remaining > 0 ? [...lines, `… and ${remaining} more.`] : lines
 }
 
 function refusal(kinds: readonly FaultKind[], count: number): string {

@@ -1,6 +1,7 @@
 /**
- * The one table of columns: what sellers, the service and other systems call each field, in every input. A name means the same wherever it is taken.
- * Names are read generously: in any case, with spaces or underscores, with a unit after the name (column-names.ts).
+ * The one table of columns: what sellers, the service and other systems call each field, in every input. A name means the same
+ * wherever it is taken. Names are read generously: in any case, with spaces or underscores, with a unit after the name
+ * (column-names.ts).
  */
 import { ShopItemData } from '../contract/index.js'
 import { readColumnName } from './column-names.js'
@@ -18,8 +19,8 @@ export const OLD_COLUMN = '_Old'
 interface NamedField {
   readonly kind: FieldKind
   /**
-   * By their plain names (readColumnName). The names in our own output are among them, so that a list or a plan can be used as input. One with `*` at its
-   * end is the start of a name: the rest is a place, such as a shop's.
+   * By their plain names (readColumnName). The names in our own output are among them, so that a list or a plan can be used as
+   * input. One with `*` at its end is the start of a name: the rest is a place, such as a shop's.
    */
   readonly names: readonly string[]
   /** Names of other systems, which count where a file has none of the names above: the best first, those of a list alike. */
@@ -144,7 +145,17 @@ export const FIELDS = {
     ['imagesrc', 'productimageurl', 'hostedimageurls', 'picurl', 'imageurls', 'imageurl', 'baseimage', 'imagelink'],
   ),
   ItemType: field('text', 'itemtype'),
-  ActivateDate: field('text', 'activatedate', 'onsalefrom', 'tillsalufrån'),
+  /** The kind of sale of an item that is added. Lists of goods have words of other kinds in a column of this name. */
+  Sale: field('text', 'type', 'typ', 'saletype', 'kindofsale', 'försäljningssätt', 'säljform', 'annonstyp', 'försäljningstyp'),
+  Condition: field('text', 'condition', 'skick', 'varansskick'),
+  Accepted: field('text', 'accepted', 'acceptedbuyers', 'acceptedbidders', 'soldto', 'fårköpa', 'vemfårköpa'),
+  Days: field('text', 'days', 'duration', 'dagar', 'antaldagar', 'löptid', 'auktionstid', 'auktionslängd'),
+  Ends: field('text', 'ends', 'slutar', 'slutdatum', 'sluttid', 'avslutas', 'customenddate'),
+  Restarts: field('text', 'restarts', 'omstarter'),
+  DeactivateDate: field('text', 'deactivatedate', 'deactivate', 'onsaleuntil', 'tillsalutill'),
+  ShippingCondition: field('text', 'shippingcondition', 'shippingterms', 'fraktvillkor'),
+  PaymentCondition: field('text', 'paymentcondition', 'paymentterms', 'betalningsvillkor'),
+  ActivateDate: field('text', 'activatedate', 'activate', 'onsalefrom', 'tillsalufrån'),
   OrderId: field('text', 'orderid', 'ordernr', 'ordernummer', 'ordernumber'),
   /** Fields of payouts and fees. */
   Date: field('text', 'date', 'datum', 'dag'),
@@ -165,7 +176,9 @@ export interface InputFields<F extends string> {
   readonly required: readonly { readonly oneOf: readonly F[]; readonly words: string }[]
   /** Fields that may be left out, and whose mistyped names are refused all the same: what they hold cannot be taken back. */
   readonly near?: readonly F[]
-  /** Kinds of columns that show that the file was made for something else. */
+  /** True if rows that another system is told to delete are what the input is about, and no others then. */
+  readonly removes?: true
+  /** Kinds of columns that show that the file was made for something else, unless rows are marked as deleted. */
   readonly refuses?: readonly FieldKind[]
   /** The field that a row of a table may leave empty, so that its item stays as it is. */
   readonly about?: F
@@ -190,6 +203,7 @@ export type PriceField =
   | 'Category'
   | 'Remaining'
   | 'Type'
+  | 'Reserve'
 /** `Listed`: the price as in a list of items. What stands beside prices is only compared. */
 export const PRICES: InputFields<PriceField> = {
   takes: {
@@ -210,12 +224,13 @@ export const PRICES: InputFields<PriceField> = {
 export const REMOVALS: InputFields<PriceField> = {
   takes: ITEM,
   required: [NAMES_ITEM],
+  removes: true,
   refuses: ['price', 'amount', 'stock'],
 }
 
-/** Auctions to put up again, with the start prices that they get. */
+/** Auctions to put up again, with the start and reserve prices that they get. */
 export const RELISTS: InputFields<PriceField> = {
-  takes: { Id: 'Id', Number: 'Number', OpeningPrice: 'Price', Title: 'Title' },
+  takes: { Id: 'Id', Number: 'Number', OpeningPrice: 'Price', ReservedPrice: 'Reserve', Title: 'Title' },
   required: [{ oneOf: ['Id', 'Number'], words: 'Id' }],
 }
 
@@ -278,6 +293,9 @@ const DESCRIBED = {
   ShippingOptions: 'ShippingOptions',
   PaymentOptionIds: 'PaymentOptionIds',
   AttributeValues: 'AttributeValues',
+  Condition: 'ItemAttributes',
+  ShippingCondition: 'ShippingCondition',
+  PaymentCondition: 'PaymentCondition',
 } as const
 
 /** Names of the fields of a shop item. The number in stock is that of the file: it is set, never added. */
@@ -287,10 +305,11 @@ export const SHOP_ITEM_NAMES = namesOf<string>({
   BuyItNowPrice: 'Price',
   Quantity: 'AbsoluteQuantity',
   RemainingQuantity: 'AbsoluteQuantity',
+  ItemImages: 'ItemImages',
+  Accepted: 'AcceptedBuyerId',
+  ActivateDate: 'ActivateDate',
+  DeactivateDate: 'DeactivateDate',
 })
-
-/** The same, with the images that an item is added with. */
-export const NEW_SHOP_ITEM_NAMES: ColumnNames<string> = { ...SHOP_ITEM_NAMES, ...namesOf({ ItemImages: 'ItemImages' }) }
 
 /** The field of a shop item that a column of this name has; undefined for none. */
 export function shopField(name: string): string | undefined {
@@ -305,6 +324,12 @@ export const ITEM_NAMES = namesOf<string>({
   OpeningPrice: 'StartPrice',
   ReservedPrice: 'ReservePrice',
   BuyItNowPrice: 'BuyItNowPrice',
+  ItemImages: 'ItemImages',
+  Sale: 'ItemType',
+  Accepted: 'AcceptedBidderId',
+  Days: 'Duration',
+  Ends: 'CustomEndDate',
+  Restarts: 'Restarts',
 })
 
 /** The field that a name of a column means in an input, and how good the name is: 0 is the best. */
@@ -359,6 +384,36 @@ export const NET_SYSTEMS: readonly { readonly price: string; readonly beside: st
 /** Cells of other systems in a column whose name is one of ours: `SE:::49.00 SEK` is the shipping of a product feed. */
 export const FOREIGN_CELLS: Readonly<Record<string, RegExp>> = { ShippingOptions: /^[A-Z]{2}:[^:]*:[^:]*:/ }
 
+/** Columns of the place of a row: an item has a row for each of its places. A shelf is one too, and then each item has one. */
+export const PLACE_COLUMNS: ReadonlySet<string> = new Set([
+  ...['location', 'locationname', 'inventorylocation', 'stocklocation', 'place', 'plats', 'lagerplats', 'lagerställe'],
+  ...['lagernamn', 'lagerkod', 'warehouse', 'warehousename', 'warehousecode', 'outlet', 'outletname', 'butik', 'butiksnamn'],
+  ...['filial', 'depot', 'standort', 'lagerort', 'lagername'],
+])
+
+/** Columns by which a system is told what to do with a row. */
+const ROW_COMMANDS: ReadonlySet<string> = new Set(['command', 'variantcommand', 'action', 'adddelete', 'updatedelete'])
+const DELETES = /^(?:delete|deleted|end|enditem|remove|ta bort|radera|avsluta)$/i
+
+/**
+ * Places of the columns that say which rows a system deletes.
+ * @param typed the one that the seller has named; an empty name for none
+ */
+export function commandColumns(names: readonly string[], column: string | undefined): number[] {
+  return names.flatMap((name, at) =>
+    (column === undefined ? ROW_COMMANDS.has(plainName(name)) : plainName(column) !== '' && plainName(column) === plainName(name))
+      ? [at]
+      : [],
+  )
+}
+
+/** Reads what a system is told to do with a row: its item goes, or nothing is done; undefined for any other word. */
+export function rowCommand(column: string, cell: string): 'delete' | 'ignore' | undefined {
+  const word = cell.trim()
+  if (DELETES.test(word) || (/^[dx]$/i.test(word) && plainName(column).endsWith('delete'))) return 'delete'
+  return /^ignore$/i.test(word) ? 'ignore' : undefined
+}
+
 /** Words of names of money that is not what a buyer pays. */
 export const NO_SALE_PRICE =
   /compare|before|old|msrp|rek|list|min|max|unit|base|grund|shipping|frakt|ecotax|inköp|einkauf|cost|kost|reserv|surcharge|markup|discount|rabatt/i
@@ -376,7 +431,10 @@ export const SALE_PRICES: ReadonlySet<string> = new Set([
   'reducedprice',
 ])
 
-/** Columns by which a table of another system is known whose rows may be parents of variants, or further images: such rows name no item of their own. */
+/**
+ * Columns by which a table of another system is known whose rows may be parents of variants, or further images: such rows name no
+ * item of their own.
+ */
 export const VARIANT_TABLES: ReadonlySet<string> = new Set([
   ...[
     'parent',

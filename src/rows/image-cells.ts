@@ -15,9 +15,9 @@ export function isAddress(path: string): boolean {
  * @returns their paths and addresses in order; undefined for none
  */
 export function readImages(cell: unknown): CellRead {
-  const given = typeof cell === 'string' ? namesIn(cell.trim()) : cell
-  if (!Array.isArray(given)) return { why: NO_PATHS }
-  const paths = given.map((image: unknown) => (isStored(image) ? image.Path : image))
+  const value = typeof cell === 'string' ? namesIn(cell.trim()) : cell
+  if (!Array.isArray(value)) return { why: NO_PATHS }
+  const paths = value.map((image: unknown) => (isStored(image) ? image.Path : image))
   if (!paths.every((path) => typeof path === 'string')) return { why: NO_PATHS }
   const names = (paths as string[]).map((path) => path.trim()).filter((path) => path !== '')
   return { value: names.length === 0 ? undefined : names }

@@ -8,12 +8,14 @@ export { type Entry, readEntries } from './entries.js'
 export { FaultList, faultLines, InputRefused } from './faults.js'
 export { shopField } from './fields.js'
 export { isAddress } from './image-cells.js'
+export { type CellRead, readVat } from './named.js'
 export { type NumberRead, readPrice } from './number.js'
 export { type PriceRow, PriceRows, RULE_FORM } from './price-rows.js'
 export { idRowsFromArguments, priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
 export {
   type ItemRecord,
   type ItemRecords,
+  itemField,
   messageOf,
   type RecordOperation,
   readItemRecords,
@@ -21,6 +23,6 @@ export {
 } from './records.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
 export type { InputOptions } from './rows.js'
-export { type Made, made, type Spill, StoredById, StoredList } from './stored-list.js'
+export { IntMap, listOf, listOfPlaces, type Made, type Spill, StoredById, StoredList } from './stored-list.js'
 export type { InputForm, RowFault, Source } from './types.js'
 export { QUANTITY, type RowValue, readValueRows, type ValueRow, type ValueRows, valueRowsFromArguments } from './values.js'

@@ -1,9 +1,10 @@
 /** Common parts of all rows about live items: columns by the table of fields, the item that a row names, no item twice. */
 import { countOf } from '../contract/numbers.js'
+import { isBlank, saysNothing } from './blank.js'
 import { likelyColumns, proposal } from './columns.js'
 import type { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf, plainName } from './fields.js'
-import { literalOf } from './json.js'
+import { findLiteral } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
 import { type ReadValue, readId, readIdValue, referenceText } from './number.js'
 import { RowReader } from './row-reader.js'
@@ -53,21 +54,23 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   line = 0
   values: readonly unknown[] = []
   #raw: string | undefined
+  override readonly removes: boolean
   readonly #input: InputFields<F>
   readonly #take: Take<F, R>
   readonly #lines = new Map<string, number>()
   readonly #nameless: number[] = []
-  #left = 0
+  #leftRows = 0
   readonly #words = new Set<string>()
 
   constructor(input: InputFields<F>, take: Take<F, R>) {
     const { refuses = [] } = input
     super(namesOf(input.takes), (_, plain) =>
-      refuses.some((kind) => kind === kindOf(plain))
+      !(this.removes && this.commands.length > 0) && refuses.some((kind) => kind === kindOf(plain))
         ? 'is not a column of this input, which names items only: the file was made for something else.'
         : undefined,
     )
     this.#input = input
+    this.removes = input.removes === true
     this.#take = take
   }
 
@@ -97,21 +100,21 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const { required, near = [] } = this.#input
     if (refusesTitle(columns, this.faults)) return
     const has = (field: F) => this.indexOf(field) >= 0
-    const mistyped = (field: F, column: string = field): boolean => {
+    const isMistyped = (field: F, column: string = field): boolean => {
       const name = this.nearestOther(field)
       if (name !== undefined) this.faults.add(0, null, name, `is not a column of this input. Did you mean ${column}?`)
       return name !== undefined
     }
     for (const { oneOf, words } of required) {
       const [first] = oneOf
-      if (oneOf.some(has) || first === undefined || mistyped(first, oneOf.length === 1 ? words : first)) continue
+      if (oneOf.some(has) || first === undefined || isMistyped(first, oneOf.length === 1 ? words : first)) continue
       const likely = likelyColumns(this.#kindOf(oneOf), columns, this.sample, this.currency, (at) => this.roles[at] === 'other')
-      const named = columns.filter((name) => name.trim() !== '').join(', ')
+      const columnNames = columns.filter((name) => name.trim() !== '').join(', ')
       const choices = likely.map((name) => proposal(first, name)).join(' or ')
-      const why = `No column ${words} is named in the first line; it names ${named}.`
+      const why = `No column ${words} is named in the first line; it names ${columnNames}.`
       this.faults.add(0, null, undefined, choices === '' ? why : `${why} Say which it is: ${choices}`)
     }
-    for (const field of near) if (!has(field)) mistyped(field)
+    for (const field of near) if (!has(field)) isMistyped(field)
   }
 
   /** The kind of the columns of a group of fields. */
@@ -143,11 +146,11 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
 
   /** The form with the columns that are written back with a row. */
   formOf(form: InputForm): InputForm {
-    const given = this.columns
+    const namedColumns = this.columns
       .flatMap((column, at) => ({ column, field: this.#givenAs(at) ?? '' }))
       .filter(({ field }) => field !== '')
-    const columns = given.map(({ column }) => column)
-    const fields = given.map(({ field }) => field)
+    const columns = namedColumns.map(({ column }) => column)
+    const fields = namedColumns.map(({ field }) => field)
     const renamed = columns.some((column, at) => column.trim().toLowerCase() !== fields[at]?.toLowerCase())
     return renamed ? { ...form, columns, fields } : { ...form, columns }
   }
@@ -178,32 +181,33 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   number(field: F, read: ReadValue, wants = ''): number | undefined {
     const column = this.indexOf(field)
     const name = this.columns[column] ?? field
-    const found = read(this.values[column], literalOf(this.#raw, name), this.currency)
-    if ('value' in found) return found.value
-    this.fault(name, this.values[column], `${found.why}${wants}`, found.kind)
+    const result = read(this.values[column], findLiteral(this.#raw, name), this.currency)
+    if ('value' in result) return result.value
+    this.fault(name, this.values[column], `${result.why}${wants}`, result.kind)
     return undefined
   }
 
   /**
-   * True if the row of a table says nothing of a field that the input is about: the item stays as it is. Such rows are counted, for a note.
+   * True if the row of a table says nothing of a field that the input is about: the item stays as it is. Such rows are counted,
+   * for a note.
    */
   leaves(field: F): boolean {
     if (this.chosen === undefined) return false
     const value = this.value(field)
     if (!saysNothing(value)) return false
-    this.#left++
+    this.#leftRows++
     if (typeof value === 'string' && !isBlank(value)) this.#words.add(value.trim())
     return true
   }
 
   /** Remark on the rows that say nothing. */
   protected leftNote(field: F): string[] {
-    if (this.#left === 0) return []
-    const [have, stay] = this.#left === 1 ? ['has', 'stays as it is'] : ['have', 'stay as they are']
+    if (this.#leftRows === 0) return []
+    const [have, stay] = this.#leftRows === 1 ? ['has', 'stays as it is'] : ['have', 'stay as they are']
     const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
-    const said = words.length === 0 ? '' : ` (${words.join(', ')} ${words.length === 1 ? 'is not one' : 'are none'})`
+    const examples = words.length === 0 ? '' : ` (${words.join(', ')} ${words.length === 1 ? 'is not one' : 'are none'})`
     return [
-      `${countOf(this.#left, 'row')} ${have} no number in ${this.columns[this.indexOf(field)] ?? field}${said} and ${stay}.`,
+      `${countOf(this.#leftRows, 'row')} ${have} no number in ${this.columns[this.indexOf(field)] ?? field}${examples} and ${stay}.`,
     ]
   }
 
@@ -223,23 +227,23 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const [idAt, numberAt, ownAt] = [this.#at('Id'), this.#at('Number'), this.#at('OwnReference')]
     const at = idAt >= 0 ? idAt : numberAt
     const value = this.values[at]
-    const given = !isBlank(value)
+    const hasValue = !isBlank(value)
     // Beside ids, article numbers are own references, where no other column has these.
     const beside = idAt >= 0 && ownAt < 0 && this.#input.takes.OwnReference !== undefined ? numberAt : ownAt
     const own = this.#text(
       plainName(this.columns[beside] ?? '') === ALL_REFERENCES ? firstOf(this.values[beside]) : this.values[beside],
     )
     if (own === null) return undefined
-    if (!given && own !== undefined) return { id: 0, reference: own }
+    if (!hasValue && own !== undefined) return { id: 0, reference: own }
     const name = this.columns[at] ?? 'Id'
-    const id = readIdValue(value, literalOf(this.#raw, name))
+    const id = readIdValue(value, findLiteral(this.#raw, name))
     if ('value' in id) return { id: id.value, reference: own }
     // The id of another system: no item here has such a one.
     if (own !== undefined && idAt >= 0) return { id: 0, reference: own }
-    const text = this.numbered && given ? this.#text(value) : undefined
+    const text = this.numbered && hasValue ? this.#text(value) : undefined
     if (text === null) return undefined
     if (text !== undefined) return { id: 0, reference: text }
-    const empty = !given && ownAt >= 0
+    const empty = !hasValue && ownAt >= 0
     const why = isSum(value) ? SUM_FAULT : id.why
     this.fault(name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : why)
     return undefined
@@ -254,9 +258,19 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     return twin !== undefined
   }
 
-  twinFault({ id, reference }: Partial<NamedItem> & Pick<NamedItem, 'id'>, twin: number): void {
+  /** @param values of the two lines */
+  twinFault(
+    { id, reference }: Partial<NamedItem> & Pick<NamedItem, 'id'>,
+    twin: number,
+    values?: readonly [number, number],
+  ): void {
     const [field, value] = id > 0 ? ['Id', id] : ['OwnReference', reference]
-    this.fault(String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`, TWICE)
+    const [first, second] = values ?? []
+    const why =
+      first === second
+        ? `line ${twin} names the same item; remove one of the two`
+        : `line ${twin} has ${first}, this one ${second}; keep one of lines ${twin} and ${this.line}`
+    this.fault(String(field), value, `occurs twice: ${why}`, TWICE)
   }
 
   /** Values of the columns that are kept and written back. */
@@ -277,9 +291,6 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     return this.indexOf(field as F)
   }
 }
-
-/** Words in place of a number, which say nothing of it: never 0. */
-const NO_NUMBER = /^(?:[-–—]+|n\/?a|inf(?:inity)?|unlimited|obegränsat|unbegrenzt|not stocked|in ?stock|variable|null)$/i
 
 /** The column of all own references of an item, with `|` between them. */
 const ALL_REFERENCES = 'ownreferences'
@@ -336,14 +347,4 @@ export function itemArguments<V>(
     lines.set(name, line)
     return [{ line, id: id.value, reference: digits ? undefined : name, value: value.value }]
   })
-}
-
-/** True if a cell has no number, and no other value either. */
-export function saysNothing(value: unknown): boolean {
-  return isBlank(value) || (typeof value === 'string' && NO_NUMBER.test(value.trim()))
-}
-
-/** True if a cell has nothing in it. */
-export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

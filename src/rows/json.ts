@@ -2,7 +2,7 @@
  * Splits JSON text into its rows without holding all of it: the entries of an array, or values one after another (NDJSON, and
  * jq's pretty-printed stream), or the entries of one array inside an object (`under`), which is how plans are stored.
  */
-import { refused } from './bytes.js'
+import { inputRefused } from './bytes.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -34,7 +34,7 @@ export class JsonSplitter {
   #depth = 0
   #inString = false
   #comma: 'no' | 'may' | 'must' = 'no'
-  #ended = false
+  #hasEnded = false
 
   constructor(emit: (raw: string, line: number) => void, under?: string) {
     this.#emit = emit
@@ -65,7 +65,7 @@ export class JsonSplitter {
       return
     }
     if (this.#place === 'sequence' && this.#start >= 0 && this.#depth === 0 && !this.#inString) this.#finish(this.#text.length)
-    const open = this.#start >= 0 || (this.#place === 'array' && !this.#ended) || this.#place === 'head'
+    const open = this.#start >= 0 || (this.#place === 'array' && !this.#hasEnded) || this.#place === 'head'
     if (!open) return
     const where = this.#start >= 0 ? `inside a value begun on line ${this.#startLine}` : 'before its closing bracket'
     throw this.#wrong(`the JSON ends too early, ${where}; was the file cut short?`)
@@ -113,7 +113,7 @@ export class JsonSplitter {
       this.#startLine = this.#line
       this.#depth = 0
     } else this.#at++
-    if (this.#ended && this.#under !== undefined && this.#place === 'array') this.#toTail()
+    if (this.#hasEnded && this.#under !== undefined && this.#place === 'array') this.#toTail()
   }
 
   /** True if it is a bracket or a comma of the array around the values. */
@@ -123,11 +123,11 @@ export class JsonSplitter {
       this.#place = this.#under !== undefined ? 'head' : this.array ? 'array' : 'sequence'
       if (this.array) return true
     }
-    if (this.#ended) throw this.#wrong('something follows the end of the array')
+    if (this.#hasEnded) throw this.#wrong('something follows the end of the array')
     if (this.#place !== 'array') return false
     if (code === CLOSE[0]) {
       if (this.#comma === 'may') throw this.#wrong('a comma before the closing bracket')
-      this.#ended = true
+      this.#hasEnded = true
       return true
     }
     if (code === COMMA) {
@@ -158,7 +158,7 @@ export class JsonSplitter {
     this.#at++
     if (code === QUOTE) this.#inString = true
     else if (entered) {
-      this.frame = this.#taken()
+      this.frame = this.#takeText()
       this.#start = -1
       this.#place = 'array'
     } else if (code === OPEN[0] || code === OPEN[1]) this.#depth++
@@ -171,13 +171,13 @@ export class JsonSplitter {
   }
 
   #toTail(): void {
-    this.#taken()
+    this.#takeText()
     this.frame += ']'
     this.#place = 'tail'
   }
 
   /** The text until here, which is then forgotten. */
-  #taken(): string {
+  #takeText(): string {
     const text = this.#text.slice(0, this.#at)
     this.#text = this.#text.slice(this.#at)
     this.#at = 0
@@ -194,7 +194,7 @@ export class JsonSplitter {
   }
 
   #wrong(message: string) {
-    return refused(message, this.#line)
+    return inputRefused(message, this.#line)
   }
 }
 
@@ -203,7 +203,7 @@ export function parseValue(raw: string, line: number): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    throw refused(`is not JSON: "${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}"`, line)
+    throw inputRefused(`is not JSON: "${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}"`, line)
   }
 }
 
@@ -216,7 +216,7 @@ export function oddNumbers(raw: string): string | undefined {
 }
 
 /** Spelling of the number of a key of the object itself, if it can be found. Objects inside it may have the key too. */
-export function literalOf(raw: string | undefined, key: string): string | undefined {
+export function findLiteral(raw: string | undefined, key: string): string | undefined {
   let literal: string | undefined
   if (raw === undefined) return literal
   eachKey(raw, (from, to, after) => {

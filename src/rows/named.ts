@@ -1,4 +1,7 @@
-/** Cells as values of fields of the service; and those that name what it knows by number: a category, payment, shipping, attributes. */
+/**
+ * Cells as values of fields of the service; and those that name what it knows by number: a category, payment, shipping,
+ * attributes.
+ */
 import { type Field, resolved, type Type } from '../contract/index.js'
 import { unguardedText } from '../workbook/index.js'
 import { NO_VALUE, readPrice, referenceText } from './number.js'
@@ -17,7 +20,10 @@ export function keyOf(field: string, text: string): string {
   return `${field}\n${text}`
 }
 
-/** The texts of a cell that are names: those with a letter in them. JSON in a cell has ids. Attributes are one text, below their category. */
+/**
+ * The texts of a cell that are names: those with a letter in them. JSON in a cell has ids. Attributes are one text, below their
+ * category.
+ */
 export function namesIn(field: string, cell: unknown, category?: unknown): string[] {
   if (field === ATTRIBUTES) {
     const texts = attributeTexts(cell)
@@ -26,7 +32,10 @@ export function namesIn(field: string, cell: unknown, category?: unknown): strin
   return partsOf(field, cell).filter(isName)
 }
 
-/** Attributes by name: `Märke=Höganäs|Färg=Blå`, a list of such texts, or an object of values by name; undefined for those of a request. */
+/**
+ * Attributes by name: `Märke=Höganäs|Färg=Blå`, a list of such texts, or an object of values by name; undefined for those of a
+ * request.
+ */
 export function attributeTexts(cell: unknown): string[] | undefined {
   if (typeof cell === 'string')
     return /^\s*(?:[[{]|$)/.test(cell) ? undefined : cell.split(LIST_SEPARATOR).map((part) => part.trim())
@@ -39,15 +48,15 @@ export function attributeTexts(cell: unknown): string[] | undefined {
  * The value of a cell that has names.
  * @returns undefined for any other cell
  */
-export function readNamed(field: string, cell: unknown, found: FoundNames, category?: unknown): CellRead | undefined {
+export function readNamed(field: string, cell: unknown, lookups: FoundNames, category?: unknown): CellRead | undefined {
   const names = namesIn(field, cell, category)
   if (names.length === 0) return undefined
-  if (field === ATTRIBUTES) return found.get(keyOf(field, names[0] ?? ''))
+  if (field === ATTRIBUTES) return lookups.get(keyOf(field, names[0] ?? ''))
   const values: unknown[] = []
   for (const part of partsOf(field, cell)) {
-    const read = isName(part) ? found.get(keyOf(field, part)) : { value: typeof part === 'string' ? Number(part) : part }
-    if (read === undefined || 'why' in read) return read
-    values.push(read.value)
+    const result = isName(part) ? lookups.get(keyOf(field, part)) : { value: typeof part === 'string' ? Number(part) : part }
+    if (result === undefined || 'why' in result) return result
+    values.push(result.value)
   }
   return { value: field === 'CategoryId' ? values[0] : values }
 }
@@ -64,7 +73,8 @@ function isName(part: unknown): part is string {
   return typeof part === 'string' && /\p{L}/u.test(part)
 }
 
-export type CellRead = { readonly value: unknown } | { readonly why: string; readonly kind?: string }
+/** @property hint the next step, a sentence */
+export type CellRead = { readonly value: unknown } | { readonly why: string; readonly kind?: string; readonly hint?: string }
 
 /** Reads a cell. An empty one is undefined: the field is left out. @param currency of the account, for prices */
 export function readCell(field: Field, name: string, cell: string, currency?: string): CellRead {
@@ -90,7 +100,7 @@ function readAs(type: Type, name: string, text: string, currency: string | undef
     }
     case 'list':
       if (plain.item.kind === 'struct' || plain.item.kind === 'list') return json(text)
-      return listOf(plain.item, name, text, currency)
+      return parseList(plain.item, name, text, currency)
     case 'struct':
       return json(text)
     default:
@@ -101,23 +111,25 @@ function readAs(type: Type, name: string, text: string, currency: string | undef
   }
 }
 
-function listOf(item: Type, name: string, text: string, currency: string | undefined): CellRead {
+function parseList(item: Type, name: string, text: string, currency: string | undefined): CellRead {
   const values: unknown[] = []
   for (const part of text.split(LIST_SEPARATOR)) {
-    const read = readAs(item, name, part.trim(), currency)
-    if ('why' in read) return { why: `holds "${part.trim()}", which ${read.why}`, kind: `holds what ${read.why}` }
-    values.push(read.value)
+    const result = readAs(item, name, part.trim(), currency)
+    if ('why' in result) return { why: `holds "${part.trim()}", which ${result.why}`, kind: `holds what ${result.why}` }
+    values.push(result.value)
   }
   return { value: values }
 }
 
 /** A rate in per cent: `25`, `25 %`, `25,00`, and the 0.25 that a spreadsheet holds for 25 %. */
-function readVat(text: string): CellRead {
+export function readVat(text: string): CellRead {
   const percent = /^(\d{1,3})(?:[.,]0+)?[ \u00a0]?%?$/.exec(text)?.[1]
   if (percent !== undefined) return { value: Number(percent) }
   const share = /^0[.,](25|12|06|6)0*$/.exec(text)?.[1]
-  return share === undefined || share === '6' ? whole(text) : { value: Number(share) }
+  return share === undefined || share === '6' ? { why: NO_RATE } : { value: Number(share) }
 }
+
+const NO_RATE = 'is not a rate of VAT; write per cent, such as 25 or 25 %'
 
 function whole(text: string): CellRead {
   return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number; write digits only, such as 42' }

@@ -6,12 +6,12 @@ import { unguardedText } from '../workbook/index.js'
 export { type NumberRead, plainDigits }
 
 /** Why a formula is not a number: the file was made by a program that does not calculate, or shows formulas. */
-export const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
+export const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the value'
 
 /** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. @param currency of the account, as for `readKronor` */
 export function readPrice(text: string, currency?: string): NumberRead {
-  const read = readKronor(text, 1, currency)
-  return 'why' in read && text.startsWith('=') ? { why: NO_VALUE } : read
+  const result = readKronor(text, 1, currency)
+  return 'why' in result && text.startsWith('=') ? { why: NO_VALUE } : result
 }
 
 /** A text that is an own reference, without what a spreadsheet needs to take it for a text. */
@@ -67,8 +67,8 @@ const AMOUNT = new RegExp(
 )
 
 /**
- * An amount in öre. One or two decimals are öre. Four or more come from a calculation in a sheet and are rounded to öre. Three may be
- * thousands, so they are refused if up to three digits are before them: `1.234`.
+ * An amount in öre. One or two decimals are öre. Four or more come from a calculation in a sheet and are rounded to öre. Three
+ * may be thousands, so they are refused if up to three digits are before them: `1.234`.
  */
 export function readAmount(text: string, currency?: string): NumberRead {
   const trimmed = text.trim()
@@ -87,22 +87,24 @@ export function readAmount(text: string, currency?: string): NumberRead {
   return inÖre(`${whole.replace(SPACES, '')}.${decimals || '0'}`)
 }
 
-/** The value of a JSON number or text as öre. A number has a decimal point and no thousands, so any decimals are rounded to öre. */
+/**
+ * The value of a JSON number or text as öre. A number has a decimal point and no thousands, so any decimals are rounded to öre.
+ */
 export function readAmountValue(value: unknown, literal?: string, currency?: string): NumberRead {
   if (typeof value === 'string') return readAmount(value, currency)
   if (value === undefined || value === null) return readAmount('')
-  const written = literal ?? String(value)
-  if (typeof value !== 'number' || !/^\d+(\.\d+)?$/.test(written)) {
+  const text = literal ?? String(value)
+  if (typeof value !== 'number' || !/^\d+(\.\d+)?$/.test(text)) {
     return typeof value === 'number' && value < 0
       ? { why: 'is negative; an amount is at least 0' }
       : { why: 'is not an amount; write kronor and öre, such as 249.50' }
   }
-  return inÖre(written)
+  return inÖre(text)
 }
 
 /** @param written digits, a point and decimals; half an öre is rounded up */
-function inÖre(written: string): NumberRead {
-  const [whole = '', decimals = ''] = written.split('.')
+function inÖre(decimal: string): NumberRead {
+  const [whole = '', decimals = ''] = decimal.split('.')
   const öre = Number(whole) * 100 + Number(`${decimals}00`.slice(0, 2)) + (Number(decimals[2] ?? '0') >= 5 ? 1 : 0)
   return öre > MAX_INT ? { why: `is too large; an amount is at most ${MAX_INT / 100} kr` } : { value: öre }
 }

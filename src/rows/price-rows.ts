@@ -1,5 +1,6 @@
 /** Rows of prices, found by the id or the own reference of their item. */
 import type { Hold } from '../holds/index.js'
+import { IntMap } from './stored-list.js'
 import type { InputForm } from './types.js'
 
 export interface PriceRow {
@@ -19,6 +20,8 @@ export interface PriceRow {
   readonly refused?: number
   /** Why the row must not be sent, whatever the guards say. */
   readonly hold?: Hold | undefined
+  /** The reserve price of an auction, kronor; 0 for none. */
+  readonly reserve?: number | undefined
   /** The title in the row, only for comparison. */
   readonly title?: string | undefined
   /** The category in the row, only for comparison. */
@@ -45,7 +48,11 @@ export class PriceRows implements Iterable<PriceRow> {
   /** True if some row has a number in stock, so that the live ones are worth reading. */
   hasRemaining = false
   readonly #rows: PriceRow[] = []
-  readonly #byId = new Map<number, number>()
+  /**
+   * Indexes by id; undefined as long as each row has a higher id than the one before, as in files sorted by id. The rows are then
+   * searched by halves: with a map, reading a million takes three times as long (measured).
+   */
+  #byId: IntMap | undefined
   readonly #byReference = new Map<string, number>()
   /** Rows with an id and an own reference, which names the item if no item has the id: it may be that of another system. */
   readonly #beside = new Map<string, number>()
@@ -79,8 +86,9 @@ export class PriceRows implements Iterable<PriceRow> {
     const other = twin >= 0 && id > 0 ? this.at(twin).reference : undefined
     const alike = other === undefined || reference === undefined || other === reference
     if (twin >= 0 && alike) return twin
+    if (id <= this.#lastId) this.#indexed()
     if (id > 0) {
-      if (twin < 0) this.#byId.set(id, this.length)
+      if (twin < 0) this.#byId?.set(id, this.length)
       if (reference !== undefined && !this.#beside.has(reference)) this.#beside.set(reference, this.length)
     } else if (reference !== undefined) this.#byReference.set(reference, this.length)
     this.#rows.push(row)
@@ -115,7 +123,28 @@ export class PriceRows implements Iterable<PriceRow> {
 
   /** The index of the row with an id; -1 if there is none. */
   find(id: number): number {
-    return this.#byId.get(id) ?? -1
+    if (this.#byId !== undefined) return this.#byId.get(id) ?? -1
+    if (id > this.#lastId) return -1
+    let [from, to] = [0, this.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (this.at(middle).id < id) from = middle + 1
+      else to = middle
+    }
+    return from < this.length && this.at(from).id === id ? from : -1
+  }
+
+  get #lastId(): number {
+    return this.#rows[this.length - 1]?.id ?? 0
+  }
+
+  /** The map for ids that do not rise, as those of rows by own reference do not. */
+  #indexed(): IntMap {
+    if (this.#byId === undefined) {
+      this.#byId = new IntMap()
+      for (const [at, { id }] of this.#rows.entries()) this.#byId.set(id, at)
+    }
+    return this.#byId
   }
 
   /** Gives a row with an own reference its id. @returns -1, or the row that has the id already */
@@ -125,7 +154,7 @@ export class PriceRows implements Iterable<PriceRow> {
     if (row.id === id) return -1
     const twin = this.find(id)
     if (twin >= 0) return twin
-    this.#byId.set(id, index)
+    this.#indexed().set(id, index)
     row.id = id
     return -1
   }

@@ -1,6 +1,7 @@
 /** Reads the input of shop:price: a file or stdin of rows, or arguments such as `1001=499`. */
 import { countOf } from '../contract/numbers.js'
 import { unguardedText } from '../workbook/index.js'
+import { isBlank } from './blank.js'
 import { FaultList } from './faults.js'
 import {
   ALLOW_COLUMN,
@@ -13,7 +14,7 @@ import {
   RELISTS,
   REMOVALS,
 } from './fields.js'
-import { ItemReader, isBlank, itemArguments } from './item-rows.js'
+import { ItemReader, itemArguments } from './item-rows.js'
 import { NET_NOTE, otherColumnsNote, VAT_ADVICE } from './notes.js'
 import { hasÖre, readAmountValue, readPrice, readPriceValue } from './number.js'
 import { type PriceRow, PriceRows } from './price-rows.js'
@@ -44,8 +45,8 @@ export async function readPriceRows(source: Source, options?: InputOptions): Pro
 export function priceRowsFromArguments(args: readonly string[], currency?: string): PriceRows {
   const faults = new FaultList()
   const rows = new PriceRows({ kind: 'arguments', columns: ['Id', 'Price'] })
-  const read = { field: 'Price', example: 'ID=PRICE, such as 1001=499', read: (text: string) => readPrice(text, currency) }
-  for (const { value, ...item } of itemArguments(args, faults, read)) rows.add({ ...item, price: value })
+  const options = { field: 'Price', example: 'ID=PRICE, such as 1001=499', read: (text: string) => readPrice(text, currency) }
+  for (const { value, ...item } of itemArguments(args, faults, options)) rows.add({ ...item, price: value })
   faults.refuse()
   return rows
 }
@@ -53,8 +54,8 @@ export function priceRowsFromArguments(args: readonly string[], currency?: strin
 const NAMING = { items: REMOVALS, orders: ORDERS, auctions: RELISTS } as const
 
 /**
- * Reads rows that only name items, for shop:remove, orders, or auctions, which may have a price of their own. With items a column of prices is refused,
- * because such a file was made for something else.
+ * Reads rows that only name items, for shop:remove, orders, or auctions, which may have a price of their own. With items a column
+ * of prices is refused, because such a file was made for something else.
  */
 export async function readIdRows(
   source: Source,
@@ -66,7 +67,11 @@ export async function readIdRows(
   return reader.end(form)
 }
 
-/** Rows that only name what they are about. @param ids one that is named twice counts once @param column what the ids are called */
+/**
+ * Rows that only name what they are about.
+ * @param ids one that is named twice counts once
+ * @param column what the ids are called
+ */
 export function idRowsFromArguments(ids: readonly number[], column: string): PriceRows {
   const rows = new PriceRows({ kind: 'arguments', columns: [column] })
   for (const [at, id] of [...new Set(ids)].entries()) rows.add({ line: at + 1, id, price: 0 })
@@ -75,7 +80,7 @@ export function idRowsFromArguments(ids: readonly number[], column: string): Pri
 
 class PriceReader extends ItemReader<PriceField, PriceRow> {
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
-  readonly #priced: boolean
+  readonly #readsPrices: boolean
   /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
   #extras: readonly number[] = []
@@ -85,14 +90,14 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
 
   constructor(input: InputFields<PriceField>) {
     super(input, () => this.#read())
-    this.#priced = input === PRICES
+    this.#readsPrices = input === PRICES
   }
 
   override column(name: string, line: number): void {
     super.column(name, line)
     this.#extras = this.extras
     this.#two =
-      this.#priced &&
+      this.#readsPrices &&
       this.chosen?.net !== true &&
       this.columns.length === 2 &&
       this.#id >= 0 &&
@@ -104,7 +109,7 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
     const at = this.indexOf(this.#priceField)
     const { length } = this.columns
     const [kronor = '', rest = ''] = [cells[at], cells[at + 1]]
-    if (!this.#priced || cells.length !== length + 1 || !/^\d+$/.test(kronor) || !/^\d{1,2}$/.test(rest)) return undefined
+    if (!this.#readsPrices || cells.length !== length + 1 || !/^\d+$/.test(kronor) || !/^\d{1,2}$/.test(rest)) return undefined
     return `has ${cells.length} cells where the first line names ${length}: the decimal comma of "${kronor},${rest}" was taken for a delimiter; prices are whole kronor`
   }
 
@@ -125,25 +130,25 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
     const field = this.#priceField
     const none = isNothing(this.value(field))
     // In a list that is used as input, an item without a price has none to set.
-    if (this.#priced && field === 'Listed' && none) return
-    if (this.#priced && this.leaves(field)) return
-    if (this.#priced && this.chosen?.net === true) {
+    if (this.#readsPrices && field === 'Listed' && none) return
+    if (this.#readsPrices && this.leaves(field)) return
+    if (this.#readsPrices && this.chosen?.net === true) {
       this.#readNet(field)
       return
     }
-    const price = this.#priced || !none ? this.number(field, readPriceValue, this.#vatHint(field)) : 0
-    const named = this.item()
-    const beside = this.columns.length > 2 ? this.#beside() : undefined
-    if (price === undefined || named === undefined) return
-    this.#add(beside === undefined ? { line: this.line, ...named, price } : { line: this.line, ...named, price, ...beside })
+    const price = this.#readsPrices || !none ? this.number(field, readPriceValue, this.#vatHint(field)) : 0
+    const item = this.item()
+    const beside = this.columns.length > 2 || this.indexOf('Reserve') >= 0 ? this.#beside() : undefined
+    if (price === undefined || item === undefined) return
+    this.#add(beside === undefined ? { line: this.line, ...item, price } : { line: this.line, ...item, price, ...beside })
   }
 
   /** A price without VAT. Its item says which rate is added. */
   #readNet(field: PriceField): void {
     const net = this.number(field, readAmountValue)
-    const named = this.item()
-    if (net === undefined || named === undefined) return
-    this.#add({ line: this.line, ...named, price: 0, net, ...(this.columns.length > 2 ? this.#beside() : {}) })
+    const item = this.item()
+    if (net === undefined || item === undefined) return
+    this.#add({ line: this.line, ...item, price: 0, net, ...(this.columns.length > 2 ? this.#beside() : {}) })
   }
 
   #vatHint(field: PriceField): string {
@@ -154,7 +159,9 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
 
   #add(row: PriceRow): void {
     const twin = this.#rows.add(row)
-    if (twin >= 0) this.twinFault(row, this.#rows.at(twin).line)
+    if (twin < 0) return
+    const { line, price, net } = this.#rows.at(twin)
+    this.twinFault(row, line, [net ?? price, row.net ?? row.price])
   }
 
   /** Values of the columns next to the item and its price. */
@@ -164,8 +171,12 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
     const title = cellText(this.value('Title'))
     const category = wholeOf(this.value('Category'))
     const remaining = wholeOf(this.value('Remaining'))
+    const reserve =
+      this.isNone('Reserve') || String(this.value('Reserve')).trim() === '0'
+        ? 0
+        : this.optional('Reserve', readPriceValue, '; none or 0 is no reserve price')
     const extra = this.#extras.length === 0 ? undefined : this.#extras.map((column) => this.values[column] ?? null)
-    return { allow, expected, title, category, remaining, extra }
+    return { allow, expected, title, category, remaining, reserve, extra }
   }
 
   /** @throws InputRefused */
@@ -182,11 +193,11 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
 
   /** A price that was read without VAT is written back with it, under a name that says nothing else. */
   override formOf(form: InputForm): InputForm {
-    const made = super.formOf(form)
-    if (this.chosen?.net !== true) return made
+    const itemForm = super.formOf(form)
+    if (this.chosen?.net !== true) return itemForm
     const price = this.#nameOf(this.#priceField)
-    const fields = made.fields ?? made.columns
-    return { ...made, columns: made.columns.map((column) => (column === price ? 'Price' : column)), fields }
+    const fields = itemForm.fields ?? itemForm.columns
+    return { ...itemForm, columns: itemForm.columns.map((column) => (column === price ? 'Price' : column)), fields }
   }
 
   /** A list's own price is the price, or beside a new one what the seller saw. */
@@ -221,15 +232,15 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
 
   override get notes(): string[] {
     const price = this.#nameOf(this.#priceField)
-    const renamed = this.#priced && !['', 'price', 'pris'].includes(price.trim().toLowerCase())
+    const renamed = this.#readsPrices && !['', 'price', 'pris'].includes(price.trim().toLowerCase())
     const rows = this.#otherTypes
-    const skipped = `${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`
+    const skippedNote = `${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`
     return [
       ...this.inputNotes,
       ...(renamed ? [`Prices are read from the column "${price}".`] : []),
-      ...(this.#priced && this.chosen?.net === true ? [NET_NOTE] : []),
+      ...(this.#readsPrices && this.chosen?.net === true ? [NET_NOTE] : []),
       ...this.leftNote(this.#priceField),
-      ...(rows > 0 ? [skipped] : []),
+      ...(rows > 0 ? [skippedNote] : []),
       ...otherColumnsNote(this.unread),
     ]
   }

@@ -3,10 +3,11 @@
  * The contract checks each, so that a file is refused before its first item is added.
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
-import { proposal } from './columns.js'
-import { type ColumnNames, ITEM_NAMES, kindOf, NEW_SHOP_ITEM_NAMES, ownNames } from './fields.js'
+import { isBlank, saysNothing } from './blank.js'
+import { meaningIn, proposal } from './columns.js'
+import { type ColumnNames, ITEM_NAMES, kindOf, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import { readImages } from './image-cells.js'
-import { isBlank, saysNothing, WORDS_NAMED } from './item-rows.js'
+import { WORDS_NAMED } from './item-rows.js'
 import { type CellRead, type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
 import { NET_NOTE, otherColumnsNote, refusesTitle, SUM_FAULT, sumIn, VAT_ADVICE } from './notes.js'
 import { hasÖre, readAmount } from './number.js'
@@ -39,17 +40,16 @@ export interface ItemRecords {
 const PRICE = 'Price'
 const NUMBERS: ReadonlySet<string> = new Set([PRICE, 'AbsoluteQuantity'])
 
-/** Fields that a file cannot contain, and what to do instead. */
-const BARRED: Readonly<Record<string, string>> = {
-  ItemImages: 'rows of this input send no images; new shop items of a file have them in this column',
-  AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
-}
+/** A field that a file cannot contain, and why. */
+const BARRED = 'AutoCommit'
+const WHY_BARRED = 'every item of a file is committed: with its images, or at once'
 
 const IMAGES = 'ItemImages'
+const CONDITION = 'ItemAttributes'
+const REFERENCES = 'OwnReferences'
 
-function isBarred(field: string, { images }: RecordShape): boolean {
-  return field in BARRED && !(field === IMAGES && images === true)
-}
+/** The value of a field that a cell has in words; undefined for what is read otherwise. */
+export type WordReader = (field: string, cell: unknown) => CellRead | undefined
 
 /** Shape of the rows of a file. */
 export interface RecordShape {
@@ -58,12 +58,14 @@ export interface RecordShape {
   readonly names: ColumnNames<string>
   /** VAT of rows that give a price without, and no rate; a share. */
   readonly vat?: number | undefined
+  /** Reads words, dates and numbers with a unit as flags do; undefined where a field has none. */
+  readonly words?: WordReader | undefined
   /** The category of rows that name none. */
   readonly category?: unknown
-  /** True if a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
+  /**
+   * True if a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back.
+   */
   readonly strict: boolean
-  /** True if rows name images, by their paths. */
-  readonly images?: boolean
   /** The value of a row with all that it does not give. */
   complete(given: Readonly<Record<string, unknown>>): Record<string, unknown>
   /** Faults of a value, by the names of its fields. */
@@ -73,7 +75,7 @@ export interface RecordShape {
 /** The place of the item in the parameters of each operation. */
 const PARAMETER = { AddItem: 'itemRequest', AddShopItem: 'shopItemData' } as const
 
-/** Values that an item needs and a file may leave out. AutoCommit is always true, because a file contains no images. */
+/** Values that an item needs and a file may leave out. An item with images is committed after them. */
 const ALWAYS: Readonly<Record<RecordOperation, Readonly<Record<string, unknown>>>> = {
   AddItem: { Restarts: 0, StartPrice: 0, ReservePrice: 0, BuyItNowPrice: 0, AutoCommit: true },
   AddShopItem: {},
@@ -96,7 +98,14 @@ function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
 }
 
 const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
-const SHOP_SHAPE = { ...shape(ShopItemData.fields, NEW_SHOP_ITEM_NAMES), images: true }
+const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
+
+/** The field of an item that a name in a file means; undefined for none. */
+export function itemField(operation: RecordOperation, name: string): string | undefined {
+  const { fields, names } = operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE
+  const field = Object.hasOwn(fields, name) ? name : meaningIn(plainName(name), names)?.field
+  return field !== undefined && Object.hasOwn(fields, field) ? field : undefined
+}
 
 /** Rules that only the command knows of its items. */
 interface RecordRules {
@@ -104,6 +113,7 @@ interface RecordRules {
   readonly complete?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Faults of a value beyond the contract, such as a date that has passed. */
   readonly further?: (value: Readonly<Record<string, unknown>>) => InputFault[]
+  readonly words?: WordReader
 }
 
 /**
@@ -116,28 +126,32 @@ export async function readItemRecords(
   source: Source,
   operation: RecordOperation,
   defaults: Readonly<Record<string, unknown>> = {},
-  { complete = (values) => values, further = () => [] }: RecordRules = {},
+  { complete = (values) => values, further = () => [], words }: RecordRules = {},
   options?: InputOptions,
   lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
 ): Promise<ItemRecords> {
-  const wanted: RecordShape = {
+  const itemShape: RecordShape = {
     ...(operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE),
+    words,
     category: defaults.CategoryId,
     vat: typeof defaults.VAT === 'number' ? defaults.VAT / 100 : options?.vat,
-    complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
+    complete: (values) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...values }) }),
     check: (value) => [...recordFaults(operation, value), ...further(value)],
   }
-  const { reader, form, records } = await readShaped(source, wanted, { ...options, lookUp, into: (): ItemRecord[] => [] })
+  const { reader, form, records } = await readShaped(source, itemShape, { ...options, lookUp, into: (): ItemRecord[] => [] })
   return { form: writtenForm(reader, form), records, notes: reader.notes }
 }
 
-/** The form of rows that are written back: the columns of the file with the fields that they hold. A price without VAT is written with it. */
+/**
+ * The form of rows that are written back: the columns of the file with the fields that they hold. A price without VAT is written
+ * with it.
+ */
 export function writtenForm({ columns, roles, chosen }: RecordReader, form: InputForm): InputForm {
-  const kept = columns
+  const namedColumns = columns
     .map((column, at) => ({ column: chosen?.net === true && roles[at] === PRICE ? PRICE : column, role: roles[at] ?? '' }))
     .filter(({ role }) => role !== 'ignored')
-  const fields = kept.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
-  return { ...form, columns: kept.map(({ column }) => column), fields }
+  const fields = namedColumns.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
+  return { ...form, columns: namedColumns.map(({ column }) => column), fields }
 }
 
 /** Consumer of the rows that are read. */
@@ -158,14 +172,14 @@ export async function readShaped<T extends Records>(
   shape: RecordShape,
   { lookUp, into, ...options }: ReadShapedOptions<T>,
 ): Promise<{ reader: RecordReader; form: InputForm; records: T }> {
-  const read = async (found?: FoundNames) => {
+  const read = async (lookups?: FoundNames) => {
     const records = into()
-    const reader = new RecordReader(shape, records, found)
+    const reader = new RecordReader(shape, records, lookups)
     return { reader, records, form: await readRows(source, reader, { ...options, yamlNumbers: 'values' }) }
   }
   const first = await read()
-  const named = lookUp !== undefined && first.reader.names.size > 0
-  const last = named ? await read(await lookUp(first.reader.names)) : first
+  const hasNames = lookUp !== undefined && first.reader.names.size > 0
+  const last = hasNames ? await read(await lookUp(first.reader.names)) : first
   last.reader.faults.refuse()
   return last
 }
@@ -175,17 +189,17 @@ export class RecordReader extends RowReader<string> {
   readonly names = new Map<string, Set<string>>()
   readonly #shape: RecordShape
   readonly #records: Records
-  readonly #found: FoundNames
+  readonly #lookups: FoundNames
   /** Words where a number is expected. */
   readonly #words = new Set<string>()
   #csv = false
-  #titled = false
+  #refusesTitle = false
 
-  constructor(shape: RecordShape, records: Records, found: FoundNames = new Map()) {
-    const known = Object.keys(shape.fields).filter((name) => !isBarred(name, shape))
-    super(shape.names, shape.strict ? (name, plain) => whyRefused(name, plain, known) : undefined)
+  constructor(shape: RecordShape, records: Records, lookups: FoundNames = new Map()) {
+    const fieldNames = Object.keys(shape.fields).filter((name) => name !== BARRED)
+    super(shape.names, shape.strict ? (name, plain) => whyRefused(name, plain, fieldNames) : undefined)
     this.#records = records
-    this.#found = found
+    this.#lookups = lookups
     this.#shape = shape
   }
 
@@ -203,23 +217,23 @@ export class RecordReader extends RowReader<string> {
   override column(name: string, line: number): void {
     super.column(name, line)
     const role = this.roles.at(-1) ?? ''
-    if (isBarred(role, this.#shape)) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
+    if (role === BARRED) this.faults.add(line, null, name, `cannot be in a file: ${WHY_BARRED}`)
   }
 
   columnsKnown(): void {
     this.#csv = true
-    this.#titled = refusesTitle(this.columns, this.faults)
+    this.#refusesTitle = refusesTitle(this.columns, this.faults)
   }
 
   row(line: number, values: readonly unknown[]): void {
-    if (this.#titled) return
+    if (this.#refusesTitle) return
     // An item has a category: its own, or that of all rows.
     const sum = this.#csv && isBlank(values[this.indexOf('CategoryId')]) ? sumIn(values) : undefined
     if (sum !== undefined) {
       this.faults.add(line, null, sum, SUM_FAULT)
       return
     }
-    const given: Record<string, unknown> = {}
+    const fields: Record<string, unknown> = {}
     let readable = true
     let net: number | undefined
     let images: readonly string[] | undefined
@@ -227,32 +241,40 @@ export class RecordReader extends RowReader<string> {
     this.roles.forEach((role, column) => {
       const field = this.#shape.fields[role]
       const cell = values[column]
-      if (field === undefined || cell === undefined) return
+      if (cell === undefined) return
       if (role === IMAGES) {
-        const read = readImages(cell)
-        if ('value' in read) images = read.value as readonly string[] | undefined
+        const imageCell = readImages(cell)
+        if ('value' in imageCell) images = imageCell.value as readonly string[] | undefined
         else {
           readable = false
-          this.faults.add(line, role, cell, read.why)
+          this.faults.add(line, role, cell, imageCell.why)
         }
         return
       }
+      if (field === undefined) return
       for (const text of namesIn(role, cell, category)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
-      const read =
-        readNamed(role, cell, this.#found, category) ?? (this.#csv ? this.#cell(field, role, String(cell)) : { value: cell })
-      if ('why' in read) {
+      const words = this.#shape.words?.(role, cell)
+      const result =
+        words ??
+        readNamed(role, cell, this.#lookups, category) ??
+        (this.#csv || (this.#shape.strict && role === REFERENCES && typeof cell === 'string')
+          ? this.#cell(field, role, String(cell))
+          : { value: cell })
+      if ('why' in result) {
         readable = false
         const advice = this.#advice(role, cell)
-        this.faults.add(line, role, cell, advice === '' ? read.why : `${read.why.replace(/\.$/, '')}${advice}`, read.kind)
-      } else if (role === PRICE && this.chosen?.net === true && typeof read.value === 'number') net = read.value
-      else if (read.value !== undefined) given[role] = read.value
+        const why = result.hint === undefined ? result.why : `${result.why}. ${result.hint}`
+        const name = words === undefined ? role : (this.columns[column] ?? role)
+        this.faults.add(line, name, cell, advice === '' ? why : `${why.replace(/\.$/, '')}${advice}`, result.kind)
+      } else if (role === PRICE && this.chosen?.net === true && typeof result.value === 'number') net = result.value
+      else if (result.value !== undefined) fields[role] = result.value
     })
     if (!readable) return
     if (net !== undefined) {
-      const rate = typeof given.VAT === 'number' ? given.VAT / 100 : (this.#shape.vat ?? 0)
-      given[PRICE] = Math.round((net * (1 + rate)) / 100)
+      const rate = typeof fields.VAT === 'number' ? fields.VAT / 100 : (this.#shape.vat ?? 0)
+      fields[PRICE] = Math.round((net * (1 + rate)) / 100)
     }
-    const value = this.#shape.complete(given)
+    const value = this.#shape.complete(fields)
     const faults = this.#shape.check(value)
     for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault), fault.kind ?? fault.message)
     if (faults.length > 0) return
@@ -263,6 +285,7 @@ export class RecordReader extends RowReader<string> {
   /** Next step beside a cell of a table that cannot be read. */
   #advice(role: string, cell: unknown): string {
     if (this.chosen === undefined) return ''
+    if (role === CONDITION) return `; or leave the column out: ${proposal(role, '')}`
     if (!this.#shape.strict && role !== 'AttributeValues' && namesIn(role, cell).length > 0)
       return `; or leave the column out: ${proposal(role, '')}`
     const öre = role === PRICE && this.chosen.net === undefined && hasÖre(String(cell))
@@ -282,12 +305,12 @@ export class RecordReader extends RowReader<string> {
 }
 
 /** Why a column that is no field of an item to add cannot be passed over. */
-function whyRefused(name: string, plain: string, known: readonly string[]): string | undefined {
-  const near = nearest(name.trim(), known)
+function whyRefused(name: string, plain: string, fieldNames: readonly string[]): string | undefined {
+  const near = nearest(name.trim(), fieldNames)
   if (near !== undefined) return `is not a column of this input. Did you mean ${near}?`
   const kind = kindOf(plain)
   if (plain !== '' && kind !== 'price' && kind !== 'stock') return undefined
-  return `is ${plain === '' ? 'a column without a name' : 'not a column of this input'}. Known columns: ${known.join(', ')}.`
+  return `is ${plain === '' ? 'a column without a name' : 'not a column of this input'}. Known columns: ${fieldNames.join(', ')}.`
 }
 
 /** Message on a fault of a field, with the next step. */

@@ -74,10 +74,10 @@ export function refusedValues(form: InputForm, row: RefusedRow): unknown[] {
 
 function valuesOf(form: InputForm, row: RefusedRow): unknown[] {
   const byName = new Map(Object.entries(row.fields).map(([name, value]) => [name.toLowerCase(), value]))
-  let kept = 0
+  let extraIndex = 0
   return form.columns.map((column, index) => {
     const name = (form.fields?.[index] ?? column).trim().toLowerCase()
-    if (name.startsWith('_')) return row.extra[kept++]
+    if (name.startsWith('_')) return row.extra[extraIndex++]
     // A column that holds ids or own references.
     if (name === 'number') return byName.get('id') ?? byName.get('ownreference')
     return byName.get((FIELD_OF[name] ?? name).toLowerCase()) ?? byName.get(name)

@@ -1,10 +1,11 @@
 /** Takes the rows of an input, whatever form they come in: its columns, what each is for, and what is wrong. */
 import { nearest } from '../contract/index.js'
 import type { Encoding } from './bytes.js'
-import { type ColumnAnswers, chooseColumns, meaningIn, type TableColumns, typedField } from './columns.js'
+import { answerOf, type ColumnAnswers, chooseColumns, meaningIn, type TableColumns, typedField } from './columns.js'
 import { FaultList } from './faults.js'
-import { ALLOW_COLUMN, type ColumnNames, FIELDS, OLD_COLUMN, plainName, REASON_COLUMN } from './fields.js'
+import { ALLOW_COLUMN, type ColumnNames, commandColumns, FIELDS, OLD_COLUMN, plainName, REASON_COLUMN } from './fields.js'
 import { encodingNote } from './notes.js'
+import { COMMANDED, type Commanded, commandLook, commandNames } from './row-commands.js'
 
 /** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
@@ -24,6 +25,10 @@ export abstract class RowReader<F extends string> {
   answers: ColumnAnswers = {}
   /** The first rows of a table, under its columns. */
   sample: readonly (readonly unknown[])[] = []
+  /** Columns that say which rows another system deletes. */
+  commands: readonly number[] = []
+  /** True if rows that another system deletes are what the input is about. */
+  readonly removes: boolean = false
   /** The columns of a table, chosen together; undefined for JSON, whose columns come one by one. */
   chosen: TableColumns<F> | undefined
   /** The fields of the input, by the names of their columns. */
@@ -31,6 +36,9 @@ export abstract class RowReader<F extends string> {
   readonly #refuse: (name: string, plain: string) => string | undefined
   readonly #placeOf = new Map<string, number>()
   readonly #placeOfKey = new Map<string, number>()
+  /** Objects that were left out because of their command. */
+  readonly #left = new Map<Commanded, number>()
+  readonly #commandOf = commandLook(this)
 
   /**
    * @param names the fields of this kind of input, by the plain names of their columns
@@ -68,8 +76,8 @@ export abstract class RowReader<F extends string> {
 
   /** True if a name is one of a column of this input, or the seller has named it. */
   knows(name: string): boolean {
-    const typed = Object.values(this.answers.columns ?? {}).some((column) => column.trim() === name.trim())
-    return typed || meaningIn(plainName(name), this.known) !== undefined
+    const isAnswered = Object.values(this.answers.columns ?? {}).some((column) => column.trim() === name.trim())
+    return isAnswered || meaningIn(plainName(name), this.known) !== undefined
   }
 
   /**
@@ -79,6 +87,7 @@ export abstract class RowReader<F extends string> {
   head(names: readonly string[], line: number, sample: readonly (readonly unknown[])[] = []): void {
     this.sample = sample
     this.chosen = chooseColumns(names, this.known, sample, this.answers, this.currency)
+    this.commands = commandColumns(names, answerOf(this.answers, 'Command'))
     for (const name of names) this.column(name, line)
     for (const { at, why } of this.chosen.asked) this.faults.add(at < 0 ? 0 : line, null, names[at], why)
     this.noted.push(...this.chosen.notes)
@@ -89,6 +98,10 @@ export abstract class RowReader<F extends string> {
   /** Takes a row whose keys name its columns. */
   object(object: Readonly<Record<string, unknown>>, line: number, raw: string | undefined): void {
     const values: unknown[] = []
+    // Known before the columns are judged: a file of another system may be read for its commands alone.
+    const added = Object.keys(object).filter((key) => !this.#placeOfKey.has(key))
+    const commands = commandColumns(added, answerOf(this.answers, 'Command')).map((at) => this.columns.length + at)
+    if (commands.length > 0) this.commands = [...this.commands, ...commands]
     for (const key of Object.keys(object)) {
       let at = this.#placeOfKey.get(key)
       if (at === undefined) {
@@ -98,7 +111,9 @@ export abstract class RowReader<F extends string> {
       }
       values[at] = object[key]
     }
-    this.row(line, values, raw)
+    const why = this.#commandOf(values)
+    if (why === undefined) this.row(line, values, raw)
+    else this.#left.set(why, (this.#left.get(why) ?? 0) + 1)
   }
 
   /** The column of a field, -1 if there is none. */
@@ -122,12 +137,13 @@ export abstract class RowReader<F extends string> {
 
   /** Notes on the input besides its columns, a sentence each. */
   protected get inputNotes(): string[] {
-    return [...encodingNote(this.encoding), ...this.noted]
+    const left = [...this.#left].map(([kind, rows]) => COMMANDED[kind](rows, commandNames(this)))
+    return [...encodingNote(this.encoding), ...this.noted, ...left]
   }
 
   /** The skipped column whose name is nearest to a known one. */
-  protected nearestOther(known: string): string | undefined {
-    return this.others.find((name) => nearest(name, [known]) !== undefined)
+  protected nearestOther(knownName: string): string | undefined {
+    return this.others.find((name) => nearest(name, [knownName]) !== undefined)
   }
 
   #roleOf(name: string, line: number): Role<F> {
@@ -135,14 +151,14 @@ export abstract class RowReader<F extends string> {
     if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
     const place = this.columns.length - 1
     // A column of a sheet that has no name comes later than the others.
-    const chosen = this.chosen !== undefined && place < this.chosen.fields.length ? this.chosen : undefined
+    const tableColumns = this.chosen !== undefined && place < this.chosen.fields.length ? this.chosen : undefined
     const field =
-      chosen === undefined
+      tableColumns === undefined
         ? (typedField(name, this.answers, this.known) ?? meaningIn(plain, this.known)?.field)
-        : chosen.fields[place]
+        : tableColumns.fields[place]
     if (field === undefined) {
       if (plain.startsWith('_')) return 'extra'
-      if (chosen?.passed.has(place) === true && !isOpeningPrice(plain)) return 'other'
+      if (tableColumns?.passed.has(place) === true && !isOpeningPrice(plain)) return 'other'
       const why = this.#refuse(name, plain)
       if (why === undefined) return 'other'
       this.faults.add(line, null, name, `${why} Columns of your own begin with _.`)
@@ -165,6 +181,6 @@ function isOpeningPrice(plain: string): boolean {
 }
 
 /** Columns without the one for reasons. */
-export function kept(columns: readonly string[]): string[] {
+export function withoutReasons(columns: readonly string[]): string[] {
   return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
 }

@@ -2,11 +2,11 @@
 
 import { StringDecoder } from 'node:string_decoder'
 import { countOf } from '../contract/numbers.js'
-import { refused, type TextContent, withContent } from './bytes.js'
+import { inputRefused, type TextContent, withContent } from './bytes.js'
 import type { LayoutAnswers } from './columns.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
-import { kept, type RowReader } from './row-reader.js'
+import { type RowReader, withoutReasons } from './row-reader.js'
 import { Table } from './table.js'
 import type { InputForm, Source } from './types.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
@@ -47,7 +47,7 @@ async function readText(
   reader: RowReader<string>,
   { yamlNumbers = 'as written', sheet, answers }: RowsOptions,
 ): Promise<InputForm> {
-  if (sheet !== undefined) throw refused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
+  if (sheet !== undefined) throw inputRefused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
   if (content.kind === 'csv' && looksLikeYaml(content.firstLine) && !isTableMark(content.head))
     return readYaml(content.chunks, reader, { numbers: yamlNumbers })
   if (content.kind === 'json') {
@@ -84,7 +84,7 @@ async function readText(
   reader.encoding = encoding
   // Excel reads UTF-8 only with a mark, and a file in another encoding comes from Excel.
   const bom = content.bom || encoding !== 'UTF-8'
-  return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(reader.columns) }
+  return { kind: 'csv', delimiter, newline: content.newline, bom, columns: withoutReasons(reader.columns) }
 }
 
 async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader<string>): Promise<InputForm> {
@@ -100,10 +100,13 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader<string>
   const decoder = new StringDecoder('utf8')
   for await (const chunk of chunks) splitter.feed(decoder.write(chunk))
   splitter.end()
-  return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(reader.columns) }
+  return { kind: splitter.array ? 'json' : 'ndjson', columns: withoutReasons(reader.columns) }
 }
 
-/** True for a line such as `#INFO,Version=1.0,,`, which some systems write above the names: it has as many delimiters as the line below. */
+/**
+ * True for a line such as `#INFO,Version=1.0,,`, which some systems write above the names: it has as many delimiters as the line
+ * below.
+ */
 function isTableMark(head: string): boolean {
   const [first = '', second = ''] = head.split(/\r?\n/)
   const delimiter = sniffDelimiter(second)
@@ -124,6 +127,6 @@ function withoutFormulas(cells: readonly string[]): readonly string[] {
   return cells.map((cell) => TEXT_FORMULA.exec(cell.trim())?.[1]?.replaceAll('""', '"') ?? cell)
 }
 
-function cellCount(found: number, expected: number): string {
-  return `has ${countOf(found, 'cell')} where the first line names ${expected}; a text with the delimiter in it must be in quotes`
+function cellCount(count: number, expected: number): string {
+  return `has ${countOf(count, 'cell')} where the first line names ${expected}; a text with the delimiter in it must be in quotes`
 }

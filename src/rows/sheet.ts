@@ -1,4 +1,6 @@
-/** Rows of a workbook (.xlsx or .ods), under the names of its first row. The library of workbooks is loaded by whoever has one. */
+/**
+ * Rows of a workbook (.xlsx or .ods), under the names of its first row. The library of workbooks is loaded by whoever has one.
+ */
 
 import { thousands } from '../contract/numbers.js'
 import type { SheetEntry } from '../workbook/book.js'
@@ -6,9 +8,9 @@ import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'
 import { columnName } from '../workbook/parts.js'
 import { openSheets, type Sheets, tooLarge } from '../workbook/read.js'
-import { bytesOf, refused } from './bytes.js'
-import type { LayoutAnswers } from './columns.js'
-import { kept, type RowReader } from './row-reader.js'
+import { bytesOf, inputRefused } from './bytes.js'
+import { type LayoutAnswers, samePlace } from './columns.js'
+import { type RowReader, withoutReasons } from './row-reader.js'
 import { Table } from './table.js'
 import type { InputForm, Source } from './types.js'
 
@@ -26,13 +28,13 @@ export async function readSheet(
   try {
     const workbook = await openSheets(await gathered(source))
     const rows = new SheetRows(reader, answers)
-    const sheet = await chosen(workbook, wanted)
+    const sheet = await chooseSheet(workbook, wanted)
     await rows.table.reading(workbook.rows(sheet, (row, cells, hidden) => rows.table.feed(denseCells(cells), row, hidden)))
-    if (rows.columns === undefined) throw refused('The sheet is empty: not even column names are in it.')
+    if (rows.columns === undefined) throw inputRefused('The sheet is empty: not even column names are in it.')
     if (rows.hidden > 0) reader.noted.push(hiddenNote(rows.hidden))
-    return { kind: 'xlsx', columns: kept(rows.columns) }
+    return { kind: 'xlsx', columns: withoutReasons(rows.columns) }
   } catch (error) {
-    throw error instanceof WorkbookError ? refused(error.message, error.row) : error
+    throw error instanceof WorkbookError ? inputRefused(error.message, error.row) : error
   }
 }
 
@@ -48,31 +50,31 @@ async function gathered(source: Source): Promise<Buffer> {
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
 }
 
-/** The sheet with that name, or the only one with rows that is not hidden: prices of the wrong sheet would be wrong prices on sale. */
-async function chosen(workbook: Sheets, wanted: string | undefined): Promise<SheetEntry> {
+/**
+ * The sheet with that name, or the only one with rows that is not hidden: prices of the wrong sheet would be wrong prices on
+ * sale.
+ */
+async function chooseSheet(workbook: Sheets, sheetName: string | undefined): Promise<SheetEntry> {
   const { sheets } = workbook
-  if (wanted !== undefined) {
-    const found = sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => sameName(name, wanted))
-    if (found !== undefined) return found
-    throw refused(`The workbook has no sheet "${wanted}"; it has ${listed(sheets)}.`)
+  if (sheetName !== undefined) {
+    const sheet = sheets.find(({ name }) => name === sheetName) ?? sheets.find(({ name }) => samePlace(name, sheetName))
+    if (sheet !== undefined) return sheet
+    throw inputRefused(`The workbook has no sheet "${sheetName}"; it has ${sheetNames(sheets)}.`)
   }
   const visible = sheets.filter(({ hidden }) => !hidden)
   const full: SheetEntry[] = []
   for (const sheet of visible) if (visible.length === 1 || !(await workbook.isEmpty(sheet))) full.push(sheet)
   const [only, another] = full
-  if (another !== undefined) throw refused(`The workbook has several sheets with rows: ${listed(full)}. Name one with --sheet.`)
-  if (only === undefined) throw refused(`The workbook has no sheet with rows; it has ${listed(sheets)}.`)
+  if (another !== undefined)
+    throw inputRefused(`The workbook has several sheets with rows: ${sheetNames(full)}. Name one with --sheet.`)
+  if (only === undefined) throw inputRefused(`The workbook has no sheet with rows; it has ${sheetNames(sheets)}.`)
   return only
-}
-
-function sameName(one: string, other: string): boolean {
-  return one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase()
 }
 
 /** Sheets named in a message; more are counted. */
 const NAMED = 8
 
-function listed(sheets: readonly SheetEntry[]): string {
+function sheetNames(sheets: readonly SheetEntry[]): string {
   const names = sheets.slice(0, NAMED).map(({ name }) => `"${name}"`)
   return sheets.length > NAMED ? `${names.join(', ')} and ${sheets.length - NAMED} more` : names.join(', ')
 }
@@ -122,17 +124,20 @@ class SheetRows {
   }
 
   #head(cells: readonly string[], row: number, sample: readonly (readonly string[])[]): void {
-    const named = [...cells.entries()].filter(([, text]) => text.trim() !== '')
-    this.columns = named.map(([, text]) => text.trim())
-    for (const [place, [column]] of named.entries()) this.#places.set(column, place)
+    const namedCells = [...cells.entries()].filter(([, text]) => text.trim() !== '')
+    this.columns = namedCells.map(([, text]) => text.trim())
+    for (const [place, [column]] of namedCells.entries()) this.#places.set(column, place)
     this.#reader.head(
       this.columns,
       row,
-      sample.map((values) => named.map(([column]) => values[column] ?? '')),
+      sample.map((values) => namedCells.map(([column]) => values[column] ?? '')),
     )
   }
 
-  /** A column that has no name is called by its letter when the first cell of it has something: notes beside a list are common in sheets. */
+  /**
+   * A column that has no name is called by its letter when the first cell of it has something: notes beside a list are common in
+   * sheets.
+   */
   #unnamed(column: number, row: number): number {
     const place = this.#places.size
     this.#places.set(column, place)

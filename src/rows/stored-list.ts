@@ -7,18 +7,20 @@ export interface Made<T> extends Iterable<T> {
   at(index: number): T | undefined
 }
 
-/** An entry for each place. */
-export function made<P, T>(places: readonly P[], entry: (place: P) => T): Made<T> {
+/** A list of so many entries. */
+export function listOf<T>(length: number, entry: (index: number) => T): Made<T> {
   return {
-    length: places.length,
-    at(index) {
-      const place = places[index]
-      return place === undefined ? undefined : entry(place)
-    },
+    length,
+    at: (index) => (index >= 0 && index < length ? entry(index) : undefined),
     *[Symbol.iterator]() {
-      for (const place of places) yield entry(place)
+      for (let index = 0; index < length; index++) yield entry(index)
     },
   }
+}
+
+/** An entry for each place. */
+export function listOfPlaces<P, T>(places: readonly P[], entry: (place: P) => T): Made<T> {
+  return listOf(places.length, (index) => entry(places[index] as P))
 }
 
 /** Where bytes go that are too many for memory. */
@@ -31,8 +33,8 @@ export interface Spill {
 
 /** Bytes that are kept, or go to the spill, as one. */
 const CHUNK = 1 << 16
-/** Chunks that stay in memory, where there is a spill: 16 MB. */
-const CHUNKS_KEPT = 256
+/** Chunks that stay in memory, where there is a spill: 4 MB. */
+const CHUNKS_KEPT = 64
 /** Bytes of a character at most. */
 const MOST_BYTES = 3
 
@@ -64,9 +66,153 @@ export class Ints {
   at(index: number): number | undefined {
     return index < this.#length ? this.#values[index] : undefined
   }
+
+  /** Puts another value in the place of one. */
+  set(index: number, value: number): void {
+    this.#values[index] = value
+  }
 }
 
-/** Texts outside of the heap, where 100,000 items with descriptions are 50 MB; beyond 16 MB they go to the spill. */
+/** Places by key where nothing is set. */
+const EMPTY = 0
+
+/** A table of places, doubled before it is three quarters full. @param hashAt hash of what is at a place */
+class HashTable {
+  #places = new Int32Array(64)
+  #used = 0
+  readonly #hashAt: (place: number) => number
+
+  constructor(hashAt: (place: number) => number) {
+    this.#hashAt = hashAt
+  }
+
+  /** The place that has a hash and that `is` says is meant; -1 for none. */
+  find(hash: number, is: (place: number) => boolean): number {
+    const mask = this.#places.length - 1
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const place = (this.#places[at] ?? EMPTY) - 1
+      if (place < 0 || is(place)) return place
+    }
+  }
+
+  /** Adds a place that is not in the table. */
+  add(hash: number, place: number): void {
+    if (4 * ++this.#used > 3 * this.#places.length) {
+      const before = this.#places
+      this.#places = new Int32Array(2 * before.length)
+      for (const each of before) if (each !== EMPTY) this.#put(this.#hashAt(each - 1), each)
+    }
+    this.#put(hash, place + 1)
+  }
+
+  #put(hash: number, entry: number): void {
+    const mask = this.#places.length - 1
+    let at = hash & mask
+    while (this.#places[at] !== EMPTY) at = (at + 1) & mask
+    this.#places[at] = entry
+  }
+}
+
+/** Spreads neighbouring numbers over a table. */
+function hashOf(key: number): number {
+  const mixed = Math.imul(key ^ (key >>> 16), 0x45d9f3b)
+  return mixed ^ (mixed >>> 16)
+}
+
+/**
+ * Numbers by whole numbers, outside of the heap and in the order in which the keys were first set: 25 bytes an entry, where a Map
+ * takes up to 60, and twice as much while it grows.
+ */
+export class IntMap {
+  #keys = new Float64Array(64)
+  readonly #values = new Ints()
+  readonly #table = new HashTable((place) => hashOf(this.#keys[place] ?? 0))
+
+  get size(): number {
+    return this.#values.length
+  }
+
+  get(key: number): number | undefined {
+    const place = this.#find(key)
+    return place < 0 ? undefined : this.#values.at(place)
+  }
+
+  has(key: number): boolean {
+    return this.#find(key) >= 0
+  }
+
+  /** @param value of 32 bits */
+  set(key: number, value: number): void {
+    const place = this.#find(key)
+    if (place >= 0) {
+      this.#values.set(place, value)
+      return
+    }
+    const { size } = this
+    if (size === this.#keys.length) {
+      const wider = new Float64Array(2 * size)
+      wider.set(this.#keys)
+      this.#keys = wider
+    }
+    this.#keys[size] = key
+    this.#values.push(value)
+    this.#table.add(hashOf(key), size)
+  }
+
+  *keys(): Generator<number, void> {
+    for (const [key] of this) yield key
+  }
+
+  *[Symbol.iterator](): Generator<readonly [key: number, value: number], void> {
+    for (let at = 0; at < this.size; at++) yield [this.#keys[at] ?? 0, this.#values.at(at) ?? 0]
+  }
+
+  #find(key: number): number {
+    return this.#table.find(hashOf(key), (place) => this.#keys[place] === key)
+  }
+}
+
+/** Finds the first of several texts that are stored elsewhere, by its place. Their hashes spare nearly all of them a reading. */
+export class TextPlaces {
+  readonly #textAt: (place: number) => string | undefined
+  readonly #hashes = new Ints()
+  readonly #places = new Ints()
+  readonly #table = new HashTable((entry) => this.#hashes.at(entry) ?? 0)
+
+  constructor(textAt: (place: number) => string | undefined) {
+    this.#textAt = textAt
+  }
+
+  /** -1 for a text that is not among them. */
+  find(text: string): number {
+    return this.#find(text, hashOfText(text))
+  }
+
+  /** @returns -1, or the place that has the same text; then nothing was added */
+  add(text: string, place: number): number {
+    const hash = hashOfText(text)
+    const twin = this.#find(text, hash)
+    if (twin >= 0) return twin
+    this.#hashes.push(hash)
+    this.#places.push(place)
+    this.#table.add(hash, this.#places.length - 1)
+    return -1
+  }
+
+  #find(text: string, hash: number): number {
+    const isText = (entry: number) => this.#hashes.at(entry) === hash && this.#textAt(this.#places.at(entry) ?? -1) === text
+    return this.#places.at(this.#table.find(hash, isText)) ?? -1
+  }
+}
+
+/** FNV-1a over the code units. */
+function hashOfText(text: string): number {
+  let hash = -2_128_831_035
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
+  return hash ^ (hash >>> 15)
+}
+
+/** Texts outside of the heap, where 100,000 items with descriptions are 50 MB; beyond 4 MB they go to the spill. */
 export class StoredTexts {
   /** By text: its chunk, its place there, and its bytes. */
   readonly #chunkOf = new Ints()
@@ -75,7 +221,7 @@ export class StoredTexts {
   readonly #chunks: (Buffer | Spilled)[] = []
   /** The last chunk, and how much of it is used. */
   #last = Buffer.alloc(0)
-  #used = 0
+  #usedBytes = 0
   /** The chunk that was read back last, and its bytes. */
   #back: Spilled | undefined
   #bytes = Buffer.alloc(0)
@@ -96,15 +242,15 @@ export class StoredTexts {
   push(text: string): number {
     // No text is counted that fits whatever its characters are.
     const most = MOST_BYTES * text.length
-    if (this.#used + most > this.#last.length) {
+    if (this.#usedBytes + most > this.#last.length) {
       const size = Buffer.byteLength(text)
-      if (this.#used + size > this.#last.length) this.#addChunk(size)
+      if (this.#usedBytes + size > this.#last.length) this.#addChunk(size)
     }
-    const size = this.#last.write(text, this.#used)
+    const size = this.#last.write(text, this.#usedBytes)
     this.#chunkOf.push(this.#chunks.length - 1)
-    this.#starts.push(this.#used)
+    this.#starts.push(this.#usedBytes)
     this.#sizes.push(size)
-    this.#used += size
+    this.#usedBytes += size
     return this.length - 1
   }
 
@@ -115,17 +261,20 @@ export class StoredTexts {
   }
 
   #addChunk(size: number): void {
+    // Its bytes are used again: as garbage outside of the heap, chunks would pile up until the heap itself is collected.
+    let free = Buffer.alloc(0)
     if (this.#chunks.length > CHUNKS_KEPT && this.#spilling) {
       try {
-        const full = this.#last.subarray(0, this.#used)
+        const full = this.#last.subarray(0, this.#usedBytes)
         this.#chunks[this.#chunks.length - 1] = { at: this.#spill?.append(full) ?? 0, size: full.length }
+        if (this.#last.length === CHUNK) free = this.#last
       } catch {
         // Its disk is full, or its folder cannot be written: the rest stays in memory.
         this.#spilling = false
       }
     }
-    this.#last = Buffer.allocUnsafeSlow(Math.max(CHUNK, size))
-    this.#used = 0
+    this.#last = free.length >= Math.max(CHUNK, size) ? free : Buffer.allocUnsafeSlow(Math.max(CHUNK, size))
+    this.#usedBytes = 0
     this.#chunks.push(this.#last)
   }
 
@@ -135,9 +284,9 @@ export class StoredTexts {
     if (this.#back === chunk) return this.#bytes
     this.#back = undefined
     if (this.#bytes.length < chunk.size) this.#bytes = Buffer.allocUnsafeSlow(chunk.size)
-    const read = this.#spill?.read(this.#bytes.subarray(0, chunk.size), chunk.at) ?? 0
+    const bytesRead = this.#spill?.read(this.#bytes.subarray(0, chunk.size), chunk.at) ?? 0
     // Half a value would be taken for what the seller wrote.
-    if (read < chunk.size) throw new Error(`${chunk.size} bytes could not be read back: ${read} are there.`)
+    if (bytesRead < chunk.size) throw new Error(`${chunk.size} bytes could not be read back: ${bytesRead} are there.`)
     this.#back = chunk
     return this.#bytes
   }
@@ -173,7 +322,7 @@ export class StoredList<T> implements Made<T> {
 
 /** Values by the id of an item, stored as those of a StoredList; the last that is set counts. */
 export class StoredById<T> {
-  readonly #places = new Map<number, number>()
+  readonly #places = new IntMap()
   readonly #values: StoredList<T>
 
   constructor(spill?: Spill) {

@@ -1,11 +1,17 @@
 /**
- * Rows of a table, CSV or a sheet, on their way to their reader: finds the names of the columns, shows the first rows to whoever chooses among them, and
- * leaves out rows that are no items.
+ * Rows of a table, CSV or a sheet, on their way to their reader: finds the names of the columns, shows the first rows to whoever
+ * chooses among them, and leaves out rows that are no items.
  */
 import { countOf, foreignUnit } from '../contract/numbers.js'
-import { type LayoutAnswers, proposal } from './columns.js'
+import { isFormulaError } from '../workbook/formula-errors.js'
+import { isFormula } from '../workbook/index.js'
+import { readColumnName } from './column-names.js'
+import { type LayoutAnswers, placeChoice, proposal } from './columns.js'
 import { FIELDS, PARENT_TYPES, plainName, ROW_TYPES, SHOP_VIEWS, VARIANT_TABLES } from './fields.js'
 import { isSum } from './notes.js'
+import { NO_VALUE } from './number.js'
+import { Places, sumOfStock } from './places.js'
+import { COMMANDED, commandLook, commandNames } from './row-commands.js'
 import type { RowReader } from './row-reader.js'
 
 /** The names of the columns stand in one of so many lines. */
@@ -28,6 +34,7 @@ interface Fed {
 
 /** Kinds of rows that are no items, and what is said of them. */
 const SKIPPED = {
+  ...COMMANDED,
   view: (rows: number) => `${countOf(rows, 'row')} of another view of the shop, such as a language, ${were(rows)} skipped.`,
   parent: (rows: number) => `${countOf(rows, 'row')} of products whose variants have rows of their own ${were(rows)} skipped.`,
   image: (rows: number) => `${countOf(rows, 'row')} without an item, such as further images, ${were(rows)} skipped.`,
@@ -43,13 +50,15 @@ export class Table {
   readonly #answers: LayoutAnswers | undefined
   readonly #parts: Parts
   /** Rows that wait until the columns are chosen; undefined from then on. */
-  #waiting: Fed[] | undefined = []
+  #waitingRows: Fed[] | undefined = []
   /** Place of the names among the rows that wait. */
   #headAt = -1
-  readonly #skipped = new Map<Skipped, number>()
+  readonly #skippedRows = new Map<Skipped, number>()
   #sales = 0
   /** The sign between thousands, by column. */
   readonly #thousands = new Map<number, string>()
+  /** Rows of several places; undefined for a table without such a column. */
+  #places: Places | undefined
   #look: ((cells: readonly unknown[], line: number) => Skipped | undefined) | undefined
 
   constructor(reader: RowReader<string>, answers: LayoutAnswers | undefined, parts: Parts) {
@@ -60,20 +69,20 @@ export class Table {
 
   /** True once the columns are chosen. */
   get hasBegun(): boolean {
-    return this.#waiting === undefined
+    return this.#waitingRows === undefined
   }
 
   /** Takes a row that may be blank. */
   feed(cells: readonly string[], line: number, hidden = false): void {
     if (isBlank(cells)) return
-    const waiting = this.#waiting
-    if (waiting === undefined) {
+    const waitingRows = this.#waitingRows
+    if (waitingRows === undefined) {
       this.#parts.row(cells, line, hidden)
       return
     }
-    waiting.push({ cells, line, hidden })
-    if (this.#headAt < 0 && this.#isHead(cells, waiting.length === 1)) this.#headAt = waiting.length - 1
-    if (this.#headAt < 0 ? waiting.length === HEAD_LINES : waiting.length - this.#headAt > SAMPLE) this.#begin()
+    waitingRows.push({ cells, line, hidden })
+    if (this.#headAt < 0 && this.#isHead(cells, waitingRows.length === 1)) this.#headAt = waitingRows.length - 1
+    if (this.#headAt < 0 ? waitingRows.length === HEAD_LINES : waitingRows.length - this.#headAt > SAMPLE) this.#begin()
   }
 
   /** Waits for the end of the reading; what was read before it failed is judged first. */
@@ -88,11 +97,51 @@ export class Table {
     this.#end()
   }
 
-  /** Passes a row on to the reader, unless it is no item. Looks at its currency and at prices of a sale too. @param cells under its columns */
+  /**
+   * Passes a row on to the reader, unless it is no item. Looks at its currency and at prices of a sale too.
+   * @param cells under its columns
+   */
   pass(cells: readonly string[], line: number): void {
     const why = this.#look?.(cells, line)
-    if (why !== undefined) this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1)
-    else this.#reader.row(line, this.#thousands.size === 0 ? cells : this.#withoutThousands(cells), undefined)
+    if (why !== undefined) {
+      this.#skippedRows.set(why, (this.#skippedRows.get(why) ?? 0) + 1)
+      return
+    }
+    if (this.#refuses(cells, line)) return
+    const row = this.#thousands.size === 0 ? cells : this.#withoutThousands(cells)
+    if (this.#places?.passes(row, line) !== false) this.#hand(row, line)
+  }
+
+  /** Hands a row to the reader, with the sums of columns that are added up. */
+  #hand(cells: readonly string[], line: number): void {
+    const addends = this.#reader.chosen?.added
+    const row =
+      addends === undefined || addends.size === 0
+        ? cells
+        : cells.map((cell, at) =>
+            sumOfStock(
+              (addends.get(at) ?? [at]).map((place) => cells[place] ?? ''),
+              cell,
+            ),
+          )
+    this.#reader.row(line, row, undefined)
+  }
+
+  /**
+   * Refuses a row with a failed or uncalculated formula in a column that is read: its word would become a title, or an empty
+   * number.
+   */
+  #refuses(cells: readonly string[], line: number): boolean {
+    const { faults, columns, roles } = this.#reader
+    let refused = false
+    for (const [at, cell] of cells.entries()) {
+      if (!MAY_BE_FORMULA.test(cell) || !isRead(roles[at])) continue
+      const why = isFormulaError(cell) ? FORMULA_FAULT : isFormula(cell) ? NO_VALUE : undefined
+      if (why === undefined) continue
+      faults.add(line, columns[at] ?? null, cell, why)
+      refused = true
+    }
+    return refused
   }
 
   #withoutThousands(cells: readonly string[]): string[] {
@@ -120,15 +169,15 @@ export class Table {
   }
 
   #begin(): void {
-    const waiting = this.#waiting
-    if (waiting === undefined) return
-    this.#waiting = undefined
+    const waitingRows = this.#waitingRows
+    if (waitingRows === undefined) return
+    this.#waitingRows = undefined
     const at = Math.max(0, this.#headAt)
-    const head = waiting[at]
+    const head = waitingRows[at]
     if (head === undefined) return
     const names = head.cells.map((cell) => cell.trim())
     if (this.#answers?.forLayout !== undefined) this.#reader.answers = this.#answers.forLayout(names)
-    const rows = waiting.slice(at + 1)
+    const rows = waitingRows.slice(at + 1)
     if (at > 0)
       this.#reader.noted.push(`${countOf(at, 'line')} above the names of the columns (line ${head.line}) ${were(at)} skipped.`)
     this.#parts.head(
@@ -137,6 +186,11 @@ export class Table {
       rows.map(({ cells }) => cells),
     )
     this.#findThousands()
+    const { roles, columns, answers, faults } = this.#reader
+    this.#places = Places.of(this.#reader, (place) => isRead(roles[place]))
+    const place = placeChoice(answers)
+    if (place !== undefined && this.#places === undefined && !columns.some((name) => readColumnName(name).place !== undefined))
+      faults.add(0, null, undefined, `No column of the file names a place, so that "${place}" is none of its places.`)
     this.#look = rowLook(this.#reader, (count) => {
       this.#sales += count
     })
@@ -145,7 +199,9 @@ export class Table {
 
   #end(): void {
     const { noted, faults, chosen, columns } = this.#reader
-    for (const [kind, rows] of this.#skipped) noted.push(SKIPPED[kind](rows))
+    this.#places?.end((cells, line) => this.#hand(cells, line))
+    const columnNames = commandNames(this.#reader)
+    for (const [kind, rows] of this.#skippedRows) noted.push(SKIPPED[kind](rows, columnNames))
     if (this.#sales === 0 || chosen === undefined) return
     const price = columns[this.#reader.roles.indexOf(this.#reader.known.price?.field ?? '')] ?? ''
     const sales = chosen.sales.map((at) => columns[at] ?? '')
@@ -165,7 +221,8 @@ function rowLook(reader: RowReader<string>, onSale: (count: number) => void) {
   const { columns, roles, chosen, known, currency, faults } = reader
   const plains = columns.map(plainName)
   const items = new Set([known.id, known.artikelnr, known.sku, known.ownreferences].flatMap((meaning) => meaning?.field ?? []))
-  const placesOf = (wanted: (role: string, at: number) => boolean) => roles.flatMap((role, at) => (wanted(role, at) ? [at] : []))
+  const placesOf = (isWanted: (role: string, at: number) => boolean) =>
+    roles.flatMap((role, at) => (isWanted(role, at) ? [at] : []))
   const references = placesOf((role) => items.has(role))
   const numbers = new Set(Object.values(known).flatMap(({ field, kind }) => (NUMBERS.has(kind) ? [field] : [])))
   const values = placesOf((role) => numbers.has(role))
@@ -177,7 +234,10 @@ function rowLook(reader: RowReader<string>, onSale: (count: number) => void) {
   const unit = hasMoney ? plains.findIndex((plain) => (FIELDS.Currency.names as readonly string[]).includes(plain)) : -1
   const sales = chosen?.sales ?? []
   const text = (cells: readonly unknown[], at: number) => String(cells[at] ?? '').trim()
+  const command = commandLook(reader)
   return (cells: readonly unknown[], line: number): Skipped | undefined => {
+    const rowKind = command(cells)
+    if (rowKind !== undefined) return rowKind
     if (view >= 0 && text(cells, view) !== '') return 'view'
     const hasValues = values.some((at) => text(cells, at) !== '')
     if (type >= 0 && !hasValues && PARENT_TYPES.has(plainName(text(cells, type)))) return 'parent'
@@ -202,6 +262,15 @@ function rowLook(reader: RowReader<string>, onSale: (count: number) => void) {
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'amount', 'stock'])
+
+function isRead(role: string | undefined): boolean {
+  return !UNREAD.has(role ?? 'other')
+}
+
+/** Roles of columns whose cells are not read, or kept as they are. */
+const UNREAD: ReadonlySet<string> = new Set(['other', 'ignored', 'extra'])
+const MAY_BE_FORMULA = /^\s*(?:[=#]|\p{L}+:\d)/u
+const FORMULA_FAULT = 'is an error of a formula, not a value; correct the formula, or write the value'
 
 /** A row of only delimiters, which spreadsheets leave at the end. */
 function isBlank(cells: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 /** Reads rows that give each item one whole number, such as its number in stock, or arguments such as `1001=5`. */
 import { wholeNumber } from '../contract/index.js'
+import { isBlank } from './blank.js'
 import { FaultList } from './faults.js'
 import { type FieldName, type InputFields, ITEM, NAMES_ITEM } from './fields.js'
-import { type ItemRows, isBlank, itemArguments, type NamedItem, readItems } from './item-rows.js'
+import { type ItemRows, itemArguments, type NamedItem, readItems } from './item-rows.js'
 import { type NumberRead, valueReader } from './number.js'
 import type { InputOptions } from './rows.js'
 import type { Source } from './types.js'

@@ -1,6 +1,6 @@
 /**
- * The YAML library, in a module of its own so that it can be loaded late: it takes 10 ms, and a bundled CommonJS package gives a dynamic import
- * no names. With it, what it leaves without bounds.
+ * The YAML library, in a module of its own so that it can be loaded late: it takes 10 ms, and a bundled CommonJS package gives a
+ * dynamic import no names. With it, what it leaves without bounds.
  */
 import { type Document, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseAllDocuments, type Scalar, visit } from 'yaml'
 
@@ -36,11 +36,11 @@ export function parseYaml(text: string, scalar?: (node: Scalar) => void): Parsed
     const { line, col } = lines.linePos(offset)
     return { line, column: col, message }
   }
-  const faultOf = (document: Document.Parsed): YamlFault | undefined => {
+  const documentFault = (document: Document.Parsed): YamlFault | undefined => {
     const [problem] = [...document.errors, ...document.warnings]
     if (problem !== undefined) return faultAt(problem.pos[0], problem.message.replace(/\.$/, ''))
-    const found = beyondBounds(document, scalar)
-    return found && faultAt(found.node.range?.[0] ?? 0, found.why)
+    const fault = beyondBounds(document, scalar)
+    return fault && faultAt(fault.node.range?.[0] ?? 0, fault.why)
   }
   return {
     documents,
@@ -48,7 +48,7 @@ export function parseYaml(text: string, scalar?: (node: Scalar) => void): Parsed
       const offset = (node as ParsedNode | null)?.range?.[0]
       return offset === undefined ? 0 : lines.linePos(offset).line
     },
-    fault: documents.map(faultOf).find((fault) => fault !== undefined),
+    fault: documents.map(documentFault).find((fault) => fault !== undefined),
   }
 }
 
@@ -59,9 +59,9 @@ interface Found {
 
 function beyondBounds(document: Document.Parsed, scalar: ((node: Scalar) => void) | undefined): Found | undefined {
   let aliases = 0
-  let found: Found | undefined
+  let fault: Found | undefined
   const stop = (node: Found['node'], why: string): symbol => {
-    found = { node, why }
+    fault = { node, why }
     return visit.BREAK
   }
   visit(document, {
@@ -86,7 +86,7 @@ function beyondBounds(document: Document.Parsed, scalar: ((node: Scalar) => void
         : undefined
     },
   })
-  return found
+  return fault
 }
 
 /** The values of a document without a fault. @returns undefined where an alias names an anchor that is not there */

@@ -1,6 +1,6 @@
 /** Reads YAML lists of items: a sequence of mappings, or one mapping per document. */
-import { refused } from './bytes.js'
-import { kept, type RowReader } from './row-reader.js'
+import { inputRefused } from './bytes.js'
+import { type RowReader, withoutReasons } from './row-reader.js'
 import type { InputForm } from './types.js'
 
 /** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
@@ -25,7 +25,7 @@ export async function readYaml(
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > MAX_YAML_BYTES)
-      throw refused(`The YAML is larger than ${MAX_YAML_BYTES} bytes; give a file of this size as NDJSON or CSV.`)
+      throw inputRefused(`The YAML is larger than ${MAX_YAML_BYTES} bytes; give a file of this size as NDJSON or CSV.`)
     pieces.push(chunk)
   }
   // Loaded here, because other inputs do not need it.
@@ -33,12 +33,12 @@ export async function readYaml(
   const { documents, lineOf, fault } = parseYaml(Buffer.concat(pieces).toString('utf8'), (node) => {
     if (numbers === 'as written' && typeof node.value === 'number' && node.source !== undefined) node.value = node.source
   })
-  if (fault !== undefined) throw refused(`cannot be read as YAML: ${fault.message}`, fault.line)
+  if (fault !== undefined) throw inputRefused(`cannot be read as YAML: ${fault.message}`, fault.line)
   for (const document of documents) {
     const root = document.contents
     if (root === null) continue
     const values = plainYaml(document)
-    if (values === undefined) throw refused('cannot be read as YAML: an alias (*) names an anchor (&) that is not there', 0)
+    if (values === undefined) throw inputRefused('cannot be read as YAML: an alias (*) names an anchor (&) that is not there', 0)
     for (const [at, node] of (isSeq(root) ? root.items : [root]).entries()) {
       const line = lineOf(node)
       const value = isSeq(root) ? (values as unknown[])[at] : values
@@ -46,5 +46,5 @@ export async function readYaml(
       else reader.faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
     }
   }
-  return { kind: 'yaml', columns: kept(reader.columns) }
+  return { kind: 'yaml', columns: withoutReasons(reader.columns) }
 }

@@ -15,7 +15,9 @@ export interface SandboxServer {
 
 /** Differences from the document, as other editions of the service have them (docs/sandbox.md). */
 export interface SandboxForms {
-  /** Which operations and fields it has; those of the document by default. The published editions have all that is beyond it too. */
+  /**
+   * Which operations and fields it has; those of the document by default. The published editions have all that is beyond it too.
+   */
   readonly edition?: Edition | undefined
   /** The kind of server that it acts like; `asmx` by default. */
   readonly host?: HostKind | undefined
@@ -23,7 +25,9 @@ export interface SandboxForms {
   readonly orderIds?: boolean
   /** Its own names for words in the document's names; none by default. */
   readonly names?: NameMap | undefined
-  /** The form shown by its description and pages for parameters that have two; `nested` for a published edition. It reads both. */
+  /**
+   * The form shown by its description and pages for parameters that have two; `nested` for a published edition. It reads both.
+   */
   readonly shape?: 'document' | 'nested' | undefined
   /** True to serve the operations beyond the document too. */
   readonly extended?: boolean

@@ -1,7 +1,7 @@
 /**
- * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of libsql, or in a
- * process of their own, and loops make room now and then. An interruption leaves a statement behind: its transaction is rolled back when
- * the file is next opened.
+ * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of libsql,
+ * or in a process of their own, and loops make room now and then. An interruption leaves a statement behind: its transaction is
+ * rolled back when the file is next opened.
  */
 import { orAborted } from './room.js'
 import { bindable, type SqlValue, type Store } from './sqlite.js'

@@ -10,7 +10,10 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly stdin: 'ignore' | 'pipe'
-  /** Ctrl-C at the terminal does not reach it (POSIX: a process group of its own; on Windows every child has a console of its own, which is hidden). */
+  /**
+   * Ctrl-C at the terminal does not reach it (POSIX: a process group of its own; on Windows every child has a console of its own,
+   * which is hidden).
+   */
   readonly apart?: boolean | undefined
 }
 
@@ -80,7 +83,7 @@ export interface ChildWatch {
 }
 
 /** Waits for the end of a child, and stops one that takes too long. */
-export function endOf({ child, end }: Started<Writable | null>, watch: ChildWatch): Promise<ChildEnd> {
+export function waitForEnd({ child, end }: Started<Writable | null>, watch: ChildWatch): Promise<ChildEnd> {
   const { signal, graceMs = 0, timeoutMs, take } = watch
   return new Promise((resolve) => {
     const timers: NodeJS.Timeout[] = []
@@ -129,8 +132,8 @@ function endDescendants(child: ChildProcess, env: ChildOptions['env']): void {
 }
 
 /**
- * The arguments of cmd.exe that run a batch file with these words, none of which it takes for a variable, an operator or two words: the
- * way of Rust's standard library since CVE-2024-24576. A percent sign stands behind `%cd:~,%`, which is empty.
+ * The arguments of cmd.exe that run a batch file with these words, none of which it takes for a variable, an operator or two
+ * words: the way of Rust's standard library since CVE-2024-24576. A percent sign stands behind `%cd:~,%`, which is empty.
  */
 export function batchLine(program: string, args: readonly string[]): string {
   const word = (text: string): string =>

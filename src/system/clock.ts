@@ -15,8 +15,8 @@ export interface Clock {
 }
 
 /**
- * Milliseconds of a clock that is never set, with parts of one. The first use of Node's `performance` loads node:perf_hooks, 2 ms of a start;
- * this takes nothing.
+ * Milliseconds of a clock that is never set, with parts of one. The first use of Node's `performance` loads node:perf_hooks, 2 ms
+ * of a start; this takes nothing.
  */
 export function steadyMs(): number {
   const [seconds, nanoseconds] = process.hrtime()

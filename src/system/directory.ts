@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a directory and its parents, one by one: Node's recursive mkdir never returns where an existing parent reports ENOENT (/proc/x, some network
- * mounts; measured on Node 20 and 22).
+ * Makes a directory and its parents, one by one: Node's recursive mkdir never returns where an existing parent reports ENOENT
+ * (/proc/x, some network mounts; measured on Node 20 and 22).
  * @param mode permissions of those that are made, before the umask
  * @throws the system's error; ENOENT only where no directory can be made at all, since missing parents are made
  */

@@ -45,8 +45,8 @@ export function durationText(ms: number): string {
 type Machine = Pick<Clock, 'now' | 'zone'>
 
 /**
- * Formats a wait and its end for people: `22 h 55 min, at 2026-11-23 16:03`, and without a time for less than a minute. The time is
- * Swedish, like all times of the service, and says so where the machine's clock shows another one.
+ * Formats a wait and its end for people: `22 h 55 min, at 2026-11-23 16:03`, and without a time for less than a minute. The time
+ * is Swedish, like all times of the service, and says so where the machine's clock shows another one.
  * @param word before the time: `at` what happens then, `until` it
  */
 export function waitText(ms: number, machine: Machine, word: 'at' | 'until' = 'at'): string {

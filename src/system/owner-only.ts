@@ -8,12 +8,15 @@ interface Machine {
   run(program: string, args: readonly string[]): Promise<boolean>
 }
 
-/** Names that every Windows has, whatever its language (learn.microsoft.com, "Well-known SIDs"): the owner of the file, the system, administrators. */
+/**
+ * Names that every Windows has, whatever its language (learn.microsoft.com, "Well-known SIDs"): the owner of the file, the
+ * system, administrators.
+ */
 const [OWNER, SYSTEM, ADMINISTRATORS] = ['*S-1-3-4', '*S-1-5-18', '*S-1-5-32-544']
 
 /**
- * Gives a file the rights that files in a person's profile have: to that person, the system and administrators, and none of its folder. Where the
- * disk keeps no rights (FAT, some network shares), the file stays as its folder says, as a mode does elsewhere.
+ * Gives a file the rights that files in a person's profile have: to that person, the system and administrators, and none of its
+ * folder. Where the disk keeps no rights (FAT, some network shares), the file stays as its folder says, as a mode does elsewhere.
  */
 export async function keepForOwner(path: string, { platform, env, run }: Machine = thisMachine): Promise<void> {
   if (platform !== 'win32') return

@@ -1,6 +1,6 @@
 /**
- * Records which process holds something on disk, and tells whether it still runs. Process ids are reused, so the start time of the process
- * (Linux: /proc) is recorded too.
+ * Records which process holds something on disk, and tells whether it still runs. Process ids are reused, so the start time of
+ * the process (Linux: /proc) is recorded too.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -23,7 +23,7 @@ let own: { readonly pid: number; readonly text: string } | undefined
 export function thisProcess(): string {
   const { pid } = process
   if (own?.pid !== pid) {
-    const owner: Owner = { host: hostname(), pid, started: startOf('self'), space: spaceOfIds() }
+    const owner: Owner = { host: hostname(), pid, started: processStart('self'), space: spaceOfIds() }
     own = { pid, text: JSON.stringify(owner) }
   }
   return own.text
@@ -52,9 +52,9 @@ export interface Belief {
 }
 
 /**
- * True if the process that wrote `text` is at work. One of another host (a new container is one), or of a system without start times whose id is in
- * use, cannot be judged: it is believed to be, until it has been silent for too long. A sign from the future by more than that is no proof of life:
- * its clock was ahead. This is the one rule for everything that a process holds.
+ * True if the process that wrote `text` is at work. One of another host (a new container is one), or of a system without start
+ * times whose id is in use, cannot be judged: it is believed to be, until it has been silent for too long. A sign from the future
+ * by more than that is no proof of life: its clock was ahead. This is the one rule for everything that a process holds.
  */
 export function isAtWork(text: string, { silentMs, patienceMs, own: self = 'alive' }: Belief): boolean {
   const state = text === thisProcess() ? self : ownerState(text)
@@ -78,7 +78,7 @@ function ownerState(text: string): OwnerState {
   // Containers may share a host name (a fixed one, or that of the host), and number their processes each for itself.
   if (owner.host !== hostname() || (owner.space ?? spaceOfIds()) !== spaceOfIds()) return 'unknowable'
   if (!isRunning(owner.pid)) return 'gone'
-  const started = startOf(owner.pid)
+  const started = processStart(owner.pid)
   if (started === '' || owner.started === '') return 'unknowable'
   return started === owner.started ? 'alive' : 'gone'
 }
@@ -103,7 +103,7 @@ function spaceOfIds(): string {
 }
 
 /** proc(5): field 22 of stat is the start time in ticks since boot; the second field, in parentheses, may hold anything. */
-function startOf(pid: number | 'self'): string {
+function processStart(pid: number | 'self'): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,7 +8,7 @@ const TURN_MS = 50
 export type Room = () => Promise<void>
 
 /** @returns what a loop calls again and again */
-export function roomFor(signal?: AbortSignal): Room {
+export function yieldToEventLoop(signal?: AbortSignal): Room {
   let since = steadyMs()
   return async () => {
     if (steadyMs() - since < TURN_MS) return
@@ -19,8 +19,8 @@ export function roomFor(signal?: AbortSignal): Room {
 }
 
 /**
- * Result of the work or, once the signal is aborted, its reason: the work is left behind. Only where it changes nothing, and lets others have their
- * turn by itself.
+ * Result of the work or, once the signal is aborted, its reason: the work is left behind. Only where it changes nothing, and lets
+ * others have their turn by itself.
  * @throws the reason of the signal
  */
 export function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {

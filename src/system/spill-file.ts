@@ -18,7 +18,7 @@ export class SpillFile {
 
   /** @returns where they are @throws the error of the system: the folder takes no file, the disk is full */
   append(bytes: Uint8Array): number {
-    this.#file ??= this.#opened()
+    this.#file ??= this.#openFile()
     const at = this.#end
     for (let written = 0; written < bytes.length; )
       written += writeSync(this.#file, bytes, written, bytes.length - written, at + written)
@@ -31,7 +31,7 @@ export class SpillFile {
     return this.#file === undefined ? 0 : readSync(this.#file, into, 0, into.length, at)
   }
 
-  #opened(): number {
+  #openFile(): number {
     // Before the first ledger there may be no folder.
     makeDirectories(this.#folder, 0o700)
     const path = join(this.#folder, `spill-${randomUUID()}`)

@@ -1,7 +1,7 @@
 /**
- * The SQLite engine: Node's own from Node 24 on, which needs no native file beside the program, and libsql on Node 20 and 22 (docs/decisions.md,
- * "One wrapper around SQLite, and Node's own where there is one"). Both take numbers, texts, nulls and bytes, and give whole numbers, texts and
- * blobs in the same form.
+ * The SQLite engine: Node's own from Node 24 on, which needs no native file beside the program, and libsql on Node 20 and 22
+ * (docs/decisions.md, "One wrapper around SQLite, and Node's own where there is one"). Both take numbers, texts, nulls and bytes,
+ * and give whole numbers, texts and blobs in the same form.
  */
 import type { ChildProcess } from 'node:child_process'
 import Libsql from 'libsql'
@@ -38,6 +38,10 @@ export interface Engine {
   /** @param raw whether rows are arrays with blobs as Buffer; else they are objects with blobs as ArrayBuffer */
   prepare(sql: string, raw: boolean): Prepared
   close(): void
+  /**
+   * Ends the use of the file, which stays open until the process ends or its memory is collected, so that its log is not folded.
+   */
+  leave(): void
 }
 
 /** A connection beside the event loop. */
@@ -101,17 +105,28 @@ class LibsqlEngine implements Engine {
   close(): void {
     this.#database.close()
   }
+
+  leave(): void {
+    try {
+      // Statements that are not collected yet keep the file open, as this one.
+      this.#database.prepare('SELECT 1')
+      this.#database.close()
+    } catch {
+      // A file that was damaged meanwhile: no statement can be prepared.
+    }
+  }
 }
 
 class OwnEngine implements Engine {
   readonly #database: DatabaseSync
+  #isLeft = false
 
   constructor(path: string) {
     this.#database = new (ownSqlite().DatabaseSync)(path, { defensive: false })
   }
 
   get open(): boolean {
-    return this.#database.isOpen
+    return this.#database.isOpen && !this.#isLeft
   }
 
   get inTransaction(): boolean {
@@ -128,6 +143,10 @@ class OwnEngine implements Engine {
 
   close(): void {
     this.#database.close()
+  }
+
+  leave(): void {
+    this.#isLeft = true
   }
 }
 
@@ -174,7 +193,10 @@ class OwnStatement implements Prepared {
   }
 }
 
-/** Program of the process beside: one statement after the other. An error is copied by hand, because its codes are lost on the way. */
+/**
+ * Program of the process beside: one statement after the other. An error is copied by hand, because its codes are lost on the
+ * way.
+ */
 const BESIDE = `
 process.removeAllListeners('warning')
 const database = new (require('node:sqlite').DatabaseSync)(process.argv.at(-1))
@@ -187,10 +209,13 @@ process.on('message', ([sql, values]) => {
 })
 process.on('disconnect', () => process.exit())`
 
-/** A process, which can be ended in the middle of a statement: the end of this one would wait for a thread's. Out of the reach of Ctrl-C. */
+/**
+ * A process, which can be ended in the middle of a statement: the end of this one would wait for a thread's. Out of the reach of
+ * Ctrl-C.
+ */
 class OwnBeside implements BesideEngine {
   readonly #child: ChildProcess
-  readonly #waiting: { resolve(rows: unknown[]): void; reject(error: unknown): void }[] = []
+  readonly #pendingReads: { resolve(rows: unknown[]): void; reject(error: unknown): void }[] = []
 
   constructor(path: string) {
     const { spawn } = process.getBuiltinModule('node:child_process')
@@ -201,12 +226,12 @@ class OwnBeside implements BesideEngine {
       windowsHide: true,
     })
     this.#child.on('message', ({ rows = [], fault }: { rows?: unknown[]; fault?: { message: string } }) => {
-      const next = this.#waiting.shift()
+      const next = this.#pendingReads.shift()
       if (fault === undefined) next?.resolve(rows)
       else next?.reject(Object.assign(new Error(fault.message), fault))
     })
     const end = (error: Error) => {
-      for (const { reject } of this.#waiting.splice(0)) reject(error)
+      for (const { reject } of this.#pendingReads.splice(0)) reject(error)
     }
     this.#child.on('error', end)
     this.#child.on('exit', () => end(new Error('The process beside this one, which works on the file, was ended.')))
@@ -226,7 +251,7 @@ class OwnBeside implements BesideEngine {
 
   #send(message: readonly unknown[]): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
+      this.#pendingReads.push({ resolve, reject })
       this.#child.send(message, (error) => error && reject(error))
     })
   }

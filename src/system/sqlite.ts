@@ -2,13 +2,15 @@
  * One connection to a SQLite file that several processes use at once. It works around these faults of libsql, the
  * engine on Node 20 and 22, measured on 0.5.29 and checked by test/system/libsql.test.ts:
  * - A boolean or a single buffer as parameter ends the whole process: parameters are passed as one array, booleans as 1 and 0.
- * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the next
+ * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the
+ * next
  *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
  * - A closed file stays open until its statements are collected: Windows neither moves nor removes it before (whenReleased).
- * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first row.
+ * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first
+ * row.
  */
 
-import { closeSync, openSync, renameSync } from 'node:fs'
+import { closeSync, openSync, renameSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { steadyMs } from './clock.js'
 import { errnoOf, errnoWords, whenFree } from './errno.js'
@@ -46,7 +48,10 @@ export class SqliteFault extends Error {
 }
 
 export interface SqliteOptions {
-  /** `power`: a commit survives a power cut (a flush to disk each; on macOS one that the disk itself obeys, which fsync(2) there does not ask for). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
+  /**
+   * `power`: a commit survives a power cut (a flush to disk each; on macOS one that the disk itself obeys, which fsync(2) there
+   * does not ask for). `process`: it survives kill -9; a power cut may take the last ones, never half of one.
+   */
   readonly durability: 'power' | 'process'
   /** True if SQLite enforces the references between tables. */
   readonly foreignKeys: boolean
@@ -58,12 +63,18 @@ export interface SqliteOptions {
 export const BUSY_TIMEOUT_MS = 10_000
 /** Pause between two tries if SQLite does not wait by itself, ms. */
 const BUSY_PAUSE_MS = 5
-/** A long work in pieces pauses for LET_IN_MS after so many ms of writing: a process that waits for the file looks for it every 100 ms (sqliteDefaultBusyCallback). */
+/**
+ * A long work in pieces pauses for LET_IN_MS after so many ms of writing: a process that waits for the file looks for it every
+ * 100 ms (sqliteDefaultBusyCallback).
+ */
 const LET_IN_AFTER_MS = 500
 const LET_IN_MS = 110
 
 /** Number of files that the driver opens: the database, its log and its index, and what its threads wait on (measured: 9). */
 const FILES_NEEDED = 12
+
+/** Connections to files that cannot be used, with a log next to them: one that is closed or collected folds it. */
+const UNUSABLE: Engine[] = []
 
 /** The driver ends the whole process where it can open no more files, so they are opened and closed first. @throws EMFILE */
 function requireFiles(): void {
@@ -90,7 +101,10 @@ export async function whenReleased(path: string): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */
+/**
+ * An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong
+ * statement.
+ */
 export class Store {
   readonly path: string
   /** Statements that a connection to the file begins with. */
@@ -101,6 +115,8 @@ export class Store {
   readonly #statements = new Map<string, Prepared>()
   readonly #rawStatements = new Map<string, Prepared>()
   #depth = 0
+  /** Changes that `light` made. */
+  #light = 0
   /** Spent in pieces since the last pause. */
   #inPiecesMs = 0
 
@@ -121,7 +137,7 @@ export class Store {
     try {
       this.exec(this.settings)
     } catch (error) {
-      this.close()
+      this.closeAsItIs()
       throw error
     }
   }
@@ -189,7 +205,8 @@ export class Store {
   }
 
   /**
-   * Runs the work in one exclusive transaction: all of it or, if it throws, nothing. Inside another transaction it joins that one.
+   * Runs the work in one exclusive transaction: all of it or, if it throws, nothing. Inside another transaction it joins that
+   * one.
    */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work()
@@ -207,6 +224,31 @@ export class Store {
     }
   }
 
+  /**
+   * Like transaction, for what can be read again: it flushes nothing, so that a power cut may take it, whole. Inside another
+   * transaction it joins that one.
+   */
+  light<T>(work: () => T): T {
+    if (this.#depth > 0) return work()
+    const before = this.#changes()
+    this.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return this.transaction(work)
+    } finally {
+      this.exec(this.settings)
+      this.#light += this.#changes() - before
+    }
+  }
+
+  /** True if this connection has changed more than what `light` changed. */
+  get isChanged(): boolean {
+    return this.#changes() > this.#light
+  }
+
+  #changes(): number {
+    return this.number('SELECT total_changes()')
+  }
+
   /** Like transaction, for one of the many of a long work. Now and then it first leaves the file to whoever waits for it. */
   piece<T>(work: () => T): T {
     if (this.#inPiecesMs > LET_IN_AFTER_MS) {
@@ -222,8 +264,8 @@ export class Store {
   }
 
   /**
-   * Turns on the write-ahead log, which is a lasting property of the file. If two processes open a new file at once, SQLite refuses one of
-   * them without waiting (it cannot upgrade its lock), so this method waits.
+   * Turns on the write-ahead log, which is a lasting property of the file. If two processes open a new file at once, SQLite
+   * refuses one of them without waiting (it cannot upgrade its lock), so this method waits.
    */
   useWriteAheadLog(): void {
     this.#guard(() => {
@@ -240,24 +282,54 @@ export class Store {
   }
 
   /**
-   * Writes the write-ahead log back into the file and empties it, so that the file alone holds everything. Does not wait: a process that
-   * still reads or writes does this when it closes. Never throws, because committed data is safe either way.
+   * Writes the write-ahead log back into the file and empties it, so that the file alone holds everything. Does not wait: a
+   * process that still reads or writes does this when it closes. Never throws, because committed data is safe either way.
+   * The log is written once more before, so that it is never older than the file: it stays if another process reads it, or if
+   * this one is killed.
+   * @returns whether the log is empty
    */
-  foldLog(): void {
+  foldLog(): boolean {
     try {
       this.#database.exec('PRAGMA busy_timeout = 0')
-      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)', false).all([])
+      this.light(() => this.exec(`PRAGMA user_version = ${this.number('PRAGMA user_version')}`))
+      this.#database.exec('PRAGMA busy_timeout = 0')
+      const [row] = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)', false).all([]) as { readonly busy: number }[]
       this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      return row?.busy === 0
     } catch {
       // Busy, or a read-only disk: the log stays next to the file.
+      return false
     }
   }
 
   /** Closes the file; may be called twice. */
   close(): void {
+    this.#forget()
+    if (this.#database.open) this.#database.close()
+  }
+
+  /**
+   * Lets go of the file and leaves its log as it is: the last connection to close would fold it, which flushes. The file is
+   * closed when the process ends, or its memory is collected.
+   */
+  leave(): void {
+    this.#forget()
+    if (this.#database.open) this.#database.leave()
+  }
+
+  /**
+   * Closes a file that cannot be used, so that it stays as it is: a log next to it is not folded into it, not even when memory
+   * is collected.
+   */
+  closeAsItIs(): void {
+    const log = statSync(`${this.path}-wal`, { throwIfNoEntry: false })
+    if (log === undefined || log.size === 0) this.close()
+    else UNUSABLE.push(this.#database)
+  }
+
+  #forget(): void {
     this.#statements.clear()
     this.#rawStatements.clear()
-    if (this.#database.open) this.#database.close()
   }
 
   #statement(sql: string, prepared: Map<string, Prepared>, raw: boolean): Prepared {
@@ -304,8 +376,8 @@ export function bindable(values: readonly SqlValue[]): unknown[] {
 }
 
 /**
- * Node's engine has only numbers, and libsql has no name for some extended codes (measured: 1544, a file in a directory that is not
- * writable, is UNKNOWN_SQLITE_ERROR_1544). The lowest byte of one is its primary code: https://www.sqlite.org/rescode.html
+ * Node's engine has only numbers, and libsql has no name for some extended codes (measured: 1544, a file in a directory that is
+ * not writable, is UNKNOWN_SQLITE_ERROR_1544). The lowest byte of one is its primary code: https://www.sqlite.org/rescode.html
  */
 const PRIMARY_CODES: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
 import type { Store } from './sqlite.js'
 
 /**
- * Copies a file to `FILE.layout-VERSION` before it is upgraded. A copy of an earlier upgrade is replaced: who went back to an older version has
- * worked on since. Another process may have upgraded the file meanwhile; then its copy is the right one.
+ * Copies a file to `FILE.layout-VERSION` before it is upgraded. A copy of an earlier upgrade is replaced: who went back to an
+ * older version has worked on since. Another process may have upgraded the file meanwhile; then its copy is the right one.
  * @param clean changes the copy before it gets its name; it must close what it opens
  */
 export function copyBeforeUpgrade(store: Store, version: number, clean?: (copy: string) => void): void {
@@ -25,12 +25,17 @@ export function copyBeforeUpgrade(store: Store, version: number, clean?: (copy: 
 
 /** The `user_version` in the header of a closed file (https://www.sqlite.org/fileformat2.html, 1.3.12). */
 function versionIn(path: string): number {
-  const header = Buffer.alloc(64)
+  return databaseHeader(path).readInt32BE(60)
+}
+
+/** The header of a closed file; zeros where the file is shorter. */
+export function databaseHeader(path: string): Buffer {
+  const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
   try {
     readSync(file, header)
   } finally {
     closeSync(file)
   }
-  return header.readInt32BE(60)
+  return header
 }

@@ -15,16 +15,21 @@ const PIECE = 64 * 1024
 export interface WriteOptions {
   /** True to replace an existing file; otherwise it is an error (EEXIST). */
   readonly force: boolean
-  /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own, unless it is `private`. */
+  /**
+   * Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own, unless it is `private`.
+   */
   readonly mode?: number | undefined
   /** Readable by its owner alone, also where it replaces a file that was not. */
   readonly private?: boolean | undefined
   /**
-   * True if a link to a file is followed; otherwise (default) it is an error (ELOOP), as open(2) says with O_NOFOLLOW. A link to a device, such as
-   * /dev/stdout, always is.
+   * True if a link to a file is followed; otherwise (default) it is an error (ELOOP), as open(2) says with O_NOFOLLOW. A link to
+   * a device, such as /dev/stdout, always is.
    */
   readonly follow?: boolean | undefined
-  /** Notes where the file is made before anything is in it, so that it is found if the process dies. @returns what ends the note */
+  /**
+   * Notes where the file is made before anything is in it, so that it is found if the process dies.
+   * @returns what ends the note
+   */
   readonly note?: ((beside: string) => () => void) | undefined
   /** Records elsewhere that the file gets its name. */
   readonly entry?: (() => NameEntry | undefined) | undefined
@@ -40,8 +45,9 @@ export interface NameEntry {
 }
 
 /**
- * Writes a temporary file next to the target, flushes it to disk and renames it. So readers always find the old file or the new one,
- * whatever fails. A link is followed by default. A target that is not a regular file (a pipe, /dev/stderr) is written directly.
+ * Writes a temporary file next to the target, flushes it to disk and renames it. So readers always find the old file or the new
+ * one, whatever fails. A link is followed by default. A target that is not a regular file (a pipe, /dev/stderr) is written
+ * directly.
  * @param content bytes, text, or pieces of text
  * @throws the system's error, whose code errnoWords puts in words: EEXIST, ENOENT (its directory), EISDIR, EACCES …
  */
@@ -50,7 +56,7 @@ export async function writeWholeFile(
   content: Uint8Array | string | Iterable<string>,
   { force, mode = 0o666, private: secret = false, follow = false, entry, note }: WriteOptions,
 ): Promise<void> {
-  const found = await statOf(path, follow)
+  const found = await statFile(path, follow)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) {
@@ -72,8 +78,8 @@ export async function writeWholeFile(
 }
 
 /**
- * Like writeWholeFile, for a file that other code fills, such as a database: `fill` gets the path of an empty file next to the target. A
- * target that is not a regular file is refused.
+ * Like writeWholeFile, for a file that other code fills, such as a database: `fill` gets the path of an empty file next to the
+ * target. A target that is not a regular file is refused.
  * @param mode permissions of the file, also of one that is replaced
  * @throws the system's error, as writeWholeFile does, and what `fill` throws; then no file is left behind
  */
@@ -82,7 +88,7 @@ export async function fillWholeFile(
   fill: (beside: string) => void | Promise<void>,
   { force, mode, follow = false, entry, note }: WriteOptions & { readonly mode: number },
 ): Promise<void> {
-  const found = await statOf(path, follow)
+  const found = await statFile(path, follow)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
@@ -101,7 +107,7 @@ export async function fillWholeFile(
 }
 
 /** Stats of a path. @throws ELOOP for a link to a file, or to nothing, that is not to be followed */
-export async function statOf(path: string, follow: boolean): Promise<Stats | undefined> {
+export async function statFile(path: string, follow: boolean): Promise<Stats | undefined> {
   const found = await promises.lstat(path).catch(() => undefined)
   if (found?.isSymbolicLink() !== true) return found
   const target = await promises.stat(path).catch(() => undefined)

@@ -35,10 +35,10 @@ interface Relation {
 
 /** @throws {WorkbookError} it is not a workbook */
 export async function readBook(parts: Parts): Promise<Book> {
-  const root = await relationsOf(parts, '')
+  const root = await readRelations(parts, '')
   const workbook = [...root.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
   if (!parts.has(workbook)) throw new WorkbookError(whyNoWorkbook(parts))
-  const relations = await relationsOf(parts, workbook)
+  const relations = await readRelations(parts, workbook)
   const sheets: SheetEntry[] = []
   let from1904 = false
   await readPart(parts, workbook, {
@@ -74,8 +74,10 @@ export async function readFormats(parts: Parts, part: string | undefined): Promi
   return styles
 }
 
-/** The relations of a part by their ids, those of the whole package for an empty name; the type is the last word of its address. */
-async function relationsOf(parts: Parts, part: string): Promise<ReadonlyMap<string, Relation>> {
+/**
+ * The relations of a part by their ids, those of the whole package for an empty name; the type is the last word of its address.
+ */
+async function readRelations(parts: Parts, part: string): Promise<ReadonlyMap<string, Relation>> {
   const directory = posix.dirname(part)
   const file = posix.join(directory, '_rels', `${posix.basename(part)}.rels`)
   const relations = new Map<string, Relation>()

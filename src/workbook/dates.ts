@@ -20,7 +20,10 @@ export function serialOf(local: string): number | undefined {
   return ms >= FIRST_SURE && ms < END ? (ms - ORIGIN) / DAY_MS : undefined
 }
 
-/** A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time. @returns undefined if it is not a date */
+/**
+ * A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time.
+ * @returns undefined if it is not a date
+ */
 export function localOf(serial: number, from1904: boolean): string | undefined {
   // To the second: the fraction of a day is a rounded number.
   const ms = Math.round((serial * DAY_MS) / 1000) * 1000 + (from1904 ? ORIGIN_1904 : ORIGIN)

@@ -1,4 +1,7 @@
-/** Kind of number in a cell, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1, 18.8.30 and 18.8.31). */
+/**
+ * Kind of number in a cell, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1,
+ * 18.8.30 and 18.8.31).
+ */
 
 /** Format of a number that is not plain. `unit`: the currency; `length`: the digits of an article number, `000451`. */
 export type NumberFormat =

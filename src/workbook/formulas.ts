@@ -15,3 +15,13 @@ export function guardedText(text: string): string {
 export function unguardedText(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
+
+/** A text that begins as a formula without a value does, behind an apostrophe: only such a formula then begins so. */
+export function guardedEqual(text: string): string {
+  return text.startsWith('=') ? `'${text}` : text
+}
+
+/** True for a formula that has no value. A text that begins so stands behind an apostrophe; `=== SALE ===` is no formula. */
+export function isFormula(cell: string): boolean {
+  return /^\s*=\s*[^=\s]/.test(cell)
+}

@@ -21,7 +21,10 @@ export const MAX_SHEET_BYTES = 2 * 1024 * 1024 * 1024
 
 /** Characters of the cells of one row, as the rows of a CSV are bounded. */
 export const MAX_ROW_TEXT = 1 << 20
-/** Characters of all cells of a sheet: a long text that each of a million cells names is in the file once and would be in memory a million times. */
+/**
+ * Characters of all cells of a sheet: a long text that each of a million cells names is in the file once and would be in memory a
+ * million times.
+ */
 export const MAX_SHEET_TEXT = 512 * 1024 * 1024
 
 /** Characters of XML between two events: a tag, a text, a comment. */

@@ -1,10 +1,12 @@
 /**
- * Reads OpenDocument spreadsheets (.ods) row by row, within the same bounds as .xlsx (OpenDocument 1.3, part 3, 9.1 and 19.385 on). All sheets stand in
- * one part, which is read again for each question: nothing of it is kept.
+ * Reads OpenDocument spreadsheets (.ods) row by row, within the same bounds as .xlsx (OpenDocument 1.3, part 3, 9.1 and 19.385
+ * on). All sheets stand in one part, which is read again for each question: nothing of it is kept.
  */
 import type { OnRow, SheetEntry } from './book.js'
 import { WorkbookError } from './errors.js'
 import { shownAs } from './formats.js'
+import { isFormulaError, SOME_ERROR } from './formula-errors.js'
+import { guardedEqual } from './formulas.js'
 import { FORMULA, MAX_COLUMNS, MAX_PART_BYTES, MAX_ROW_TEXT, MAX_ROWS, MAX_SHEET_BYTES, MAX_SHEET_TEXT } from './limits.js'
 import { type Attributes, type XmlHandler, XmlReader } from './xml.js'
 import type { Parts } from './zip.js'
@@ -85,16 +87,16 @@ async function readContent(parts: Parts, handler: XmlHandler, enough?: () => boo
 class SheetList implements XmlHandler {
   readonly sheets: SheetEntry[] = []
   /** Styles of tables that are not shown. */
-  readonly #hidden = new Set<string>()
+  readonly #hiddenStyles = new Set<string>()
   #style = ''
   #depth = 0
 
   open(name: string, attributes: Attributes): void {
     if (name === 'style') this.#style = attributes['style:name'] ?? ''
-    if (name === 'table-properties' && attributes['table:display'] === 'false') this.#hidden.add(this.#style)
+    if (name === 'table-properties' && attributes['table:display'] === 'false') this.#hiddenStyles.add(this.#style)
     if (this.#depth > 0 || ASIDE.has(name)) this.#depth++
     else if (name === 'table') {
-      const hidden = this.#hidden.has(attributes['table:style-name'] ?? '')
+      const hidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '')
       this.sheets.push({ name: attributes['table:name'] ?? '', hidden, part: CONTENT })
     }
   }
@@ -106,7 +108,7 @@ class SheetList implements XmlHandler {
 
 /** The cells of one sheet. */
 class SheetRows implements XmlHandler {
-  readonly #wanted: number
+  readonly #wantedSheet: number
   readonly #onRow: OnRow
   #sheet = -1
   #inSheet = false
@@ -114,7 +116,7 @@ class SheetRows implements XmlHandler {
   #aside = 0
   #row = 0
   #rowRepeats = 1
-  #hidden = false
+  #isHidden = false
   #cells = new Map<number, string>()
   #column = 0
   #rowText = 0
@@ -124,7 +126,7 @@ class SheetRows implements XmlHandler {
 
   /** @param wanted place of the sheet */
   constructor(wanted: number, onRow: OnRow) {
-    this.#wanted = wanted
+    this.#wantedSheet = wanted
     this.#onRow = onRow
   }
 
@@ -133,7 +135,7 @@ class SheetRows implements XmlHandler {
       this.#aside++
       return
     }
-    if (name === 'table') this.#inSheet = ++this.#sheet === this.#wanted
+    if (name === 'table') this.#inSheet = ++this.#sheet === this.#wantedSheet
     if (!this.#inSheet) return
     if (name === 'table-row') this.#openRow(attributes)
     else if (name === 'table-cell' || name === 'covered-table-cell') {
@@ -163,7 +165,7 @@ class SheetRows implements XmlHandler {
   #openRow(attributes: Attributes): void {
     this.#rowRepeats = repeats(attributes['table:number-rows-repeated'])
     const visibility = attributes['table:visibility']
-    this.#hidden = visibility === 'collapse' || visibility === 'filter'
+    this.#isHidden = visibility === 'collapse' || visibility === 'filter'
     this.#cells = new Map()
     this.#column = 0
     this.#rowText = 0
@@ -191,7 +193,7 @@ class SheetRows implements XmlHandler {
     this.#sheetText += this.#rowText * this.#rowRepeats
     if (this.#sheetText > MAX_SHEET_TEXT)
       throw new WorkbookError(`The cells of the sheet have more than ${MAX_SHEET_TEXT} characters together.`)
-    for (let row = first; row <= this.#row; row++) this.#onRow(row, this.#cells, this.#hidden)
+    for (let row = first; row <= this.#row; row++) this.#onRow(row, this.#cells, this.#isHidden)
   }
 }
 
@@ -249,7 +251,10 @@ function repeats(text: string | undefined): number {
   return Number.isSafeInteger(count) && count > 0 && count <= MAX_ROWS ? count : 1
 }
 
-/** The value of a cell in the form that cells of .xlsx have: `499`, `25 %`, `19.9 EUR`, `2026-11-30`. @param shown as the program showed it */
+/**
+ * The value of a cell in the form that cells of .xlsx have: `499`, `25 %`, `19.9 EUR`, `2026-11-30`.
+ * @param shown as the program showed it
+ */
 function cellValue(cell: Attributes, shown: string): string {
   const number = Number(cell['office:value'])
   const plain = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
@@ -267,11 +272,12 @@ function cellValue(cell: Attributes, shown: string): string {
     case 'date':
       return (cell['office:date-value'] ?? shown).replace(/\.\d+$/, '').replace(/T00:00:00$/, '')
     case 'time':
-      return timeOf(cell['office:time-value'] ?? '') ?? shown
+      return parseTime(cell['office:time-value'] ?? '') ?? shown
     case 'boolean':
       return cell['office:boolean-value'] ?? shown
     case 'string':
-      return cell['calcext:value-type'] === 'error' || shown !== '' ? shown : (cell['office:string-value'] ?? '')
+      if (cell['calcext:value-type'] === 'error') return isFormulaError(shown) ? shown : SOME_ERROR
+      return guardedEqual(shown === '' ? (cell['office:string-value'] ?? '') : shown)
     default: {
       const { 'table:formula': formula } = cell
       return formula === undefined || shown !== '' ? shown : `${FORMULA}${formula.replace(/^(?:of|oooc|msoxl):?=?/, '')}`
@@ -280,7 +286,7 @@ function cellValue(cell: Attributes, shown: string): string {
 }
 
 /** `PT06H30M00S` as `06:30:00`. */
-function timeOf(duration: string): string | undefined {
+function parseTime(duration: string): string | undefined {
   const [, hours, minutes, seconds] = /^PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S$/.exec(duration) ?? []
   return hours === undefined ? undefined : [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':')
 }

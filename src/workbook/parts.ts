@@ -9,7 +9,8 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Cell formats by their place in the styles below. */
 export const STYLE = { plain: 0, header: 1, text: 2, kronor: 3, ore: 4, date: 5 } as const
 
-// Kronor without a sign between thousands: saved as CSV they would be 1,234 kr where a program speaks English, and prices with a comma are refused.
+// Kronor without a sign between thousands: saved as CSV they would be 1,234 kr where a program speaks English, and prices with a
+// comma are refused.
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 <numFmts count="3"><numFmt numFmtId="164" formatCode="0&quot; kr&quot;"/><numFmt numFmtId="165" formatCode="0.00&quot; kr&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
@@ -62,7 +63,10 @@ export function sheetHead(widths: readonly number[], frozen: boolean): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${frozen ? pane : ''}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>`
 }
 
-/** The end of the sheet. @param ids names of columns of numbers that are texts on purpose, which Excel would mark in every cell */
+/**
+ * The end of the sheet.
+ * @param ids names of columns of numbers that are texts on purpose, which Excel would mark in every cell
+ */
 export function sheetEnd(ids: readonly string[]): string {
   const ranges = ids.map((name) => `${name}1:${name}1048576`).join(' ')
   const ignored = `<ignoredErrors><ignoredError sqref="${ranges}" numberStoredAsText="1"/></ignoredErrors>`

@@ -1,12 +1,14 @@
 /**
- * Reads workbooks row by row (.xlsx here, .ods in open-document.ts): the shown values of cells, and of formulas the value that was last calculated. Nothing is kept but the
- * table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build the whole sheet in memory and bound nothing
- * (docs/decisions.md, Rows and prices).
+ * Reads workbooks row by row (.xlsx here, .ods in open-document.ts): the shown values of cells, and of formulas the value that
+ * was last calculated. Nothing is kept but the table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build
+ * the whole sheet in memory and bound nothing (docs/decisions.md, Rows and prices).
  */
 import { type Book, type OnRow, readBook, readFormats, type SheetEntry } from './book.js'
 import { localOf } from './dates.js'
 import { WorkbookError } from './errors.js'
 import { type NumberFormat, shownAs } from './formats.js'
+import { isFormulaError, SOME_ERROR } from './formula-errors.js'
+import { guardedEqual } from './formulas.js'
 import {
   FORMULA,
   MAX_COLUMNS,
@@ -95,7 +97,7 @@ class SheetHandler {
   readonly #rich = new RichText()
   #cells = new Map<number, string>()
   #row = 0
-  #hidden = false
+  #isHidden = false
   #column = -1
   #type = ''
   #style = 0
@@ -146,7 +148,7 @@ class SheetHandler {
   }
 
   #openRow({ r, hidden }: Attributes): void {
-    this.#hidden = isTrue(hidden)
+    this.#isHidden = isTrue(hidden)
     this.#row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isInteger(this.#row) || this.#row < 1 || this.#row > MAX_ROWS)
       throw new WorkbookError(`The sheet names a row "${r ?? this.#row}"; a sheet has ${MAX_ROWS} rows.`)
@@ -156,7 +158,7 @@ class SheetHandler {
   }
 
   #openCell({ r, t = 'n', s = '0' }: Attributes): void {
-    this.#column = r === undefined ? this.#column + 1 : columnOf(r)
+    this.#column = r === undefined ? this.#column + 1 : parseColumn(r)
     if (this.#column < 0 || this.#column >= MAX_COLUMNS)
       throw new WorkbookError(`The sheet names a cell "${r ?? ''}"; a sheet has ${MAX_COLUMNS} columns.`, this.#row)
     this.#type = t
@@ -183,15 +185,17 @@ class SheetHandler {
     if (value === undefined) return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
     switch (this.#type) {
       case 's':
-        return this.#text(value)
+        return guardedEqual(this.#text(value))
       case 'b':
         return String(Number(value) === 1)
       case 'n':
         return this.#number(value.trim())
       case 'str':
-        return unescaped(value)
+        return guardedEqual(unescaped(value))
+      case 'e':
+        return isFormulaError(value) ? value : SOME_ERROR
       default:
-        return value
+        return guardedEqual(value)
     }
   }
 
@@ -213,12 +217,12 @@ class SheetHandler {
   }
 
   #closeRow(): void {
-    if (this.#cells.size > 0) this.#onRow(this.#row, this.#cells, this.#hidden)
+    if (this.#cells.size > 0) this.#onRow(this.#row, this.#cells, this.#isHidden)
   }
 }
 
 /** `AB12` -> 27; -1 for what names no column. */
-function columnOf(cell: string): number {
+function parseColumn(cell: string): number {
   let column = 0
   for (const character of /^\$?([A-Z]{1,3})/.exec(cell.toUpperCase())?.[1] ?? '')
     column = column * 26 + character.charCodeAt(0) - 64

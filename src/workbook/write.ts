@@ -1,6 +1,7 @@
 /**
- * Writes a list as an .xlsx workbook of one sheet, row by row: a million rows take no more memory than a thousand. By hand on yazl (archive),
- * for libraries build the whole sheet in memory (docs/decisions.md, Rows and prices). Texts are texts, whatever they begin with: never a formula.
+ * Writes a list as an .xlsx workbook of one sheet, row by row: a million rows take no more memory than a thousand. By hand on
+ * yazl (archive), for libraries build the whole sheet in memory (docs/decisions.md, Rows and prices). Texts are texts, whatever
+ * they begin with: never a formula.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -43,10 +44,10 @@ export class SheetWriter {
   readonly #columns: readonly (SheetColumn & { readonly name: string })[]
   readonly #zip = new ZipFile()
   readonly #xml = new PassThrough()
-  readonly #written: Promise<void>
+  readonly #writing: Promise<void>
   #text = ''
   #rows = 0
-  #cut = 0
+  #cutCells = 0
   /** The first rows, until there are enough to measure. */
   #first: (readonly CellValue[])[] | undefined = []
 
@@ -56,9 +57,9 @@ export class SheetWriter {
     for (const [name, text] of workbookParts(options.name)) this.#zip.addBuffer(Buffer.from(text), name, { mtime: PART_TIME })
     this.#zip.addReadStream(this.#xml, 'xl/worksheets/sheet1.xml', { mtime: PART_TIME })
     this.#zip.end()
-    this.#written = this.#pump()
+    this.#writing = this.#pump()
     // A caller gets the error when more is written than fits, or at the end; until then no one listens.
-    this.#written.catch(() => {})
+    this.#writing.catch(() => {})
   }
 
   /** Adds a row. @throws {WorkbookError} a sheet has no more rows */
@@ -76,8 +77,8 @@ export class SheetWriter {
     this.#text += sheetEnd(this.#columns.filter(({ kind }) => kind === 'id').map(({ name }) => name))
     await this.#flush()
     this.#xml.end()
-    await this.#written
-    return { cut: this.#cut }
+    await this.#writing
+    return { cut: this.#cutCells }
   }
 
   async #pump(): Promise<void> {
@@ -87,7 +88,7 @@ export class SheetWriter {
   async #flush(): Promise<void> {
     const text = this.#text
     this.#text = ''
-    if (!this.#xml.write(text)) await Promise.race([once(this.#xml, 'drain'), this.#written])
+    if (!this.#xml.write(text)) await Promise.race([once(this.#xml, 'drain'), this.#writing])
   }
 
   #begin(first: readonly (readonly CellValue[])[]): void {
@@ -123,7 +124,7 @@ export class SheetWriter {
     if (serial !== undefined) return `<c r="${at}"${styled(STYLE.date)}><v>${serial}</v></c>`
     let text = String(value)
     if (text.length > MAX_CELL_TEXT) {
-      this.#cut++
+      this.#cutCells++
       text = `${text.slice(0, MAX_CELL_TEXT - 1)}…`
     }
     return textCell(at, text, kind === 'id' ? STYLE.text : STYLE.plain)

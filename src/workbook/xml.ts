@@ -29,14 +29,14 @@ export class XmlReader {
     const parser = new SaxesParser({ position: false })
     this.#parser = parser
     parser.on('error', () => {
-      throw this.#broken('is not XML')
+      throw this.#brokenPart('is not XML')
     })
     parser.on('doctype', () => {
-      throw this.#broken('has a document type (DTD), which no spreadsheet program writes')
+      throw this.#brokenPart('has a document type (DTD), which no spreadsheet program writes')
     })
     parser.on('opentag', ({ name, attributes }) => {
       this.#pending = 0
-      if (++this.#depth > MAX_DEPTH) throw this.#broken(`is nested more than ${MAX_DEPTH} deep`)
+      if (++this.#depth > MAX_DEPTH) throw this.#brokenPart(`is nested more than ${MAX_DEPTH} deep`)
       handler.open(local(name), attributes as Attributes)
     })
     parser.on('closetag', ({ name }) => {
@@ -55,14 +55,14 @@ export class XmlReader {
   write(chunk: string): void {
     this.#pending += chunk.length
     this.#parser.write(chunk)
-    if (this.#pending > MAX_TOKEN) throw this.#broken(`has a tag or a text of more than ${MAX_TOKEN} characters`)
+    if (this.#pending > MAX_TOKEN) throw this.#brokenPart(`has a tag or a text of more than ${MAX_TOKEN} characters`)
   }
 
   end(): void {
     this.#parser.close()
   }
 
-  #broken(why: string): WorkbookError {
+  #brokenPart(why: string): WorkbookError {
     return new WorkbookError(`The workbook cannot be read: its part ${this.#part} ${why}.`)
   }
 }

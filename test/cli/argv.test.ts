@@ -1,5 +1,14 @@
 import { expect } from 'chai'
-import { COMMANDS, commandsMeaning, FLAGS, joinWords, signSort, unknownFlags, wantsJson } from '../../src/cli/argv.js'
+import {
+  COMMANDS,
+  commandFirst,
+  commandsMeaning,
+  FLAGS,
+  joinWords,
+  signSort,
+  unknownFlags,
+  wantsJson,
+} from '../../src/cli/argv.js'
 import { readManifest } from '../../src/cli/manifest.js'
 import { root } from '../e2e/harness.js'
 
@@ -144,4 +153,24 @@ describe('words of other tools', () => {
       for (const flag of meant) expect([word, flag, flags.has(flag)]).to.deep.equal([word, flag, true])
     }
   })
+})
+
+describe('flags in front of a command', () => {
+  const { flags = {} } = readManifest(root).find(({ id }) => id === 'items:list') ?? {}
+  const everywhere = Object.fromEntries(Object.entries(flags).filter(([, { helpGroup }]) => helpGroup === 'GLOBAL'))
+  for (const [line, moved] of [
+    ['-p shop orders list --json', 'orders list --json -p shop'],
+    ['--profile shop --json items:list', 'items:list --profile shop --json'],
+    ['--profile=shop items:list 1 -- -x', 'items:list 1 --profile=shop -- -x'],
+    ['-pshop -q --output csv --max-calls 3 items:list', 'items:list -pshop -q --output csv --max-calls 3'],
+    ['-qp shop items:list', 'items:list -qp shop'],
+    ['--yes shop:price', undefined],
+    ['--json --token=x doctor', undefined],
+    ['-- items:list', undefined],
+    ['-p shop', undefined],
+  ] as const) {
+    it(`${line} ${moved === undefined ? 'stays as it is' : `is ${moved}`}`, () => {
+      expect(commandFirst(line.split(' '), everywhere)?.join(' ')).to.equal(moved)
+    })
+  }
 })

@@ -1,8 +1,8 @@
 /** Calls that a profile may make, and which quota counts it. */
 import { expect } from 'chai'
 import {
+  callLimits,
   countingOf,
-  limitsOf,
   type OtherShare,
   openQuota,
   otherShares,
@@ -38,7 +38,7 @@ describe('the limits of calls', () => {
     ],
   ] as const) {
     it(`are ${name}`, () => {
-      expect(limitsOf('a', settings, others)).to.deep.equal(limits)
+      expect(callLimits('a', settings, others)).to.deep.equal(limits)
     })
   }
 
@@ -49,7 +49,7 @@ describe('the limits of calls', () => {
     [{ call_share: 1, quota_url: 'redis://127.0.0.1' }, 'call_share'],
   ] as const) {
     it(`cannot be ${JSON.stringify(settings)} without a budget`, () => {
-      expect(() => limitsOf('a', settings, []))
+      expect(() => callLimits('a', settings, []))
         .to.throw(`${needs} is set and call_budget is not`)
         .with.property('code', 'invalid_setting')
     })

@@ -1,4 +1,7 @@
-/** The cache of compiled code, with a bundle of three files: what is written when the process ends, and what a later run takes from it. */
+/**
+ * The cache of compiled code, with a bundle of three files: what is written when the process ends, and what a later run takes
+ * from it.
+ */
 import {
   chmodSync,
   mkdirSync,

@@ -81,7 +81,12 @@ describe('a program of a few commands and one topic', () => {
     [['doctr', 'x'], 'Unknown command "doctr x".', 'Did you mean seller doctor? See seller --help.'],
     [['doctr', '--token=x'], 'Unknown command "doctr".', 'Did you mean seller doctor? See seller --help.'],
     [['ghos'], 'Unknown command "ghos".', 'See seller --help.'],
-    [['--token=x', 'doctor'], 'A command is missing before the flags.', 'See seller --help.'],
+    [['--token=x'], 'A command is missing before the flags.', 'See every command with: seller --help'],
+    [
+      ['--token=x', '--yes', 'a', 'list'],
+      'A command is missing before the flags.',
+      'Flags of a command stand behind it. See them with: seller a:list --help',
+    ],
     [['zzzzz', '--help'], 'Unknown command "zzzzz".', 'See seller --help.'],
   ] as const) {
     it(`says of ${argv.join(' ')} what it may have meant, and never a flag's value`, async () => {

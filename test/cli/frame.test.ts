@@ -1,10 +1,12 @@
-/** The parts of the frame around a command: where its files are, its output, its client's credentials, the index, the greeting. */
+/**
+ * The parts of the frame around a command: where its files are, its output, its client's credentials, the index, the greeting.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { directoriesOf } from '../../src/cli/directories.js'
-import { indexOf, type ManifestCommand, readCommands } from '../../src/cli/manifest.js'
+import { resolveDirectories } from '../../src/cli/directories.js'
+import { buildIndex, type ManifestCommand, readCommands } from '../../src/cli/manifest.js'
 import { shownCredentials, tracer } from '../../src/cli/open-client.js'
 import { type OutputRun, openOutput } from '../../src/cli/open-output.js'
 import { isLoggedIn } from '../../src/cli/welcome.js'
@@ -60,13 +62,13 @@ describe('the directories of a user', () => {
       '/h/.local/share/seller',
     ],
   ] as const) {
-    it(`are ${what}`, () => expect(directoriesOf(env, platform)).to.deep.equal({ configDir, dataDir }))
+    it(`are ${what}`, () => expect(resolveDirectories(env, platform)).to.deep.equal({ configDir, dataDir }))
   }
 
   it('are in the home that the system knows where no variable says', () => {
     const known = homedir() || tmpdir()
     for (const env of [{}, { HOME: '' }, { USERPROFILE: '/u' }]) {
-      expect(directoriesOf(env, 'linux').configDir).to.equal(join(known, '.config', 'seller'))
+      expect(resolveDirectories(env, 'linux').configDir).to.equal(join(known, '.config', 'seller'))
     }
   })
 })
@@ -196,7 +198,7 @@ describe('the index of the commands', () => {
   }))
 
   it('is ASCII, and says what a start needs to know, no more', () => {
-    const { path, text } = indexOf(commands)
+    const { path, text } = buildIndex(commands)
     expect(path).to.equal(join('dist', 'commands.json'))
     expect(text).to.match(/^[\x20-\x7e]+\n$/)
     expect(text).to.include('\\u0080\\uffff').and.include('\\u00e5')
@@ -205,7 +207,7 @@ describe('the index of the commands', () => {
 
   it('is read where commands are loaded as they were built; else the manifest, or what is given', () => {
     mkdirSync(join(home, 'dist'))
-    writeFileSync(join(home, 'dist', 'commands.json'), indexOf(commands).text)
+    writeFileSync(join(home, 'dist', 'commands.json'), buildIndex(commands).text)
     writeFileSync(join(home, 'oclif.manifest.json'), JSON.stringify({ commands: { whole: { id: 'whole' } } }))
     expect(readCommands({ root: home })).to.deep.equal(indexed)
     expect(readCommands({ root: home, load: async () => class {} as never })).to.deep.equal([{ id: 'whole' }])

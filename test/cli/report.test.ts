@@ -8,7 +8,7 @@ import { stand } from '../format/streams.js'
 
 const COMMAND = run('shop:price', {
   '--file': 'a-rather-long-name-of-a-sheet.csv',
-  '--max-change': '80%',
+  '--allow': 'max_change=80%',
   '--yes': true,
   '--wait': true,
 })

@@ -5,12 +5,12 @@ import { expect } from 'chai'
 import {
   DESCRIPTION_VERSION,
   descriptionPath,
-  dialectOf,
   isKnownToOffer,
-  namesOf,
   readDescriptionFile,
+  readDialect,
   requireOffered,
   savedForClient,
+  serviceNames,
 } from '../../src/cli/saved-description.js'
 import { thrown } from '../jobs/harness.js'
 
@@ -45,7 +45,7 @@ describe('a saved description', () => {
 
   it('is none until it is saved, and then what was saved', async () => {
     expect(await read()).to.equal(undefined)
-    expect((await dialectOf(place())).otherForms).to.deep.equal([])
+    expect((await readDialect(place())).otherForms).to.deep.equal([])
     expect(await isKnownToOffer(place(), 'GetItem')).to.equal(false)
     await save(JSON.stringify(whole))
     expect(await read()).to.deep.equal(whole)
@@ -83,9 +83,9 @@ describe('a saved description', () => {
     })
     await save(JSON.stringify({ ...whole, Operations: { GetThing: ['thingId'] } }))
     await requireOffered(renamed, 'GetItem')
-    expect((await dialectOf(renamed)).names).to.deep.equal(namesOf(renamed.profile))
-    expect(namesOf(renamed.profile)).to.have.lengthOf(1)
-    expect(namesOf(place().profile)).to.deep.equal([])
+    expect((await readDialect(renamed)).names).to.deep.equal(serviceNames(renamed.profile))
+    expect(serviceNames(renamed.profile)).to.have.lengthOf(1)
+    expect(serviceNames(place().profile)).to.deep.equal([])
   })
 
   it('is damaged without any part of it, or with one of another kind', async () => {

@@ -83,7 +83,7 @@ describe("a service's own names", () => {
   })
 
   it('change only what is on the wire: keys, kinds and rules stay', () => {
-    const spoken = new Speaker({ names: MAP }).spoken(operations.GetItem)
+    const spoken = new Speaker({ names: MAP }).operationNames(operations.GetItem)
     const { operation } = spoken
     expect([operation.name, operation.wireName]).to.deep.equal(['GetItem', 'GetThing'])
     const type = operation.result?.type

@@ -1,4 +1,6 @@
-/** The check of replies beside one that is written as plainly as can be: same verdict and same path, for any type and any value. */
+/**
+ * The check of replies beside one that is written as plainly as can be: same verdict and same path, for any type and any value.
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { checkReply, checkReplyEntry, type Field, type Operation } from '../../src/contract/index.js'

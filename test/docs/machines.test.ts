@@ -1,4 +1,6 @@
-/** The examples of docs/machines.md can be read by the programs that they are for. test/slow/machines.test.ts runs their commands. */
+/**
+ * The examples of docs/machines.md can be read by the programs that they are for. test/slow/machines.test.ts runs their commands.
+ */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

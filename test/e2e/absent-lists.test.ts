@@ -1,4 +1,6 @@
-/** Lists that the service leaves out, as .NET does with null: none for what shows them, no answer for what concludes something. */
+/**
+ * Lists that the service leaves out, as .NET does with null: none for what shows them, no answer for what concludes something.
+ */
 import { expect } from 'chai'
 import type { Operation } from '../../src/contract/index.js'
 import { closing, opened } from '../opened.js'
@@ -25,7 +27,7 @@ const READS: readonly (readonly [command: string, code?: number])[] = [
   ['transactions:list'],
   ['feedback:pending'],
   ['transactions:watch --once'],
-  ['sales:report --no-compare'],
+  ['sales:report --compare none'],
   ['orders:list'],
   ['orders:list --unpaid'],
   ['orders:watch --once'],
@@ -44,7 +46,7 @@ const CONCLUDES = [
   'shop:diff --since today',
   'shop:export',
   'shop:price 7=120 --yes',
-  'items:add --title A --category 344481 --start-price 10 --reference R --shipping pickup --yes',
+  'items:add --title A --category 344481 --opening 10 --reference R --shipping pickup --yes',
   'orders:export --since 2026-01-01',
 ]
 
@@ -93,7 +95,7 @@ describe('lists that the service leaves out', () => {
 
   it('are shown as none with a note, where this ledger has seen entries before', async () => {
     home.answer((operation) => fullReplyOf(operation, 'text'))
-    expect((await home.seller('sales:report', '--since', '2026-11-01', '--no-compare', '--json')).code).to.equal(0)
+    expect((await home.seller('sales:report', '--since', '2026-11-01', '--compare', 'none', '--json')).code).to.equal(0)
     way = WAYS['no result'] as typeof way
     home.answer(({ name }: Operation) => (WHOLE.includes(name) ? way(name) : undefined))
     const list = await home.seller('transactions:list', '--fresh', '--json')

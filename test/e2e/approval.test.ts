@@ -20,7 +20,7 @@ const SENDING: Readonly<Record<string, readonly string[]>> = {
   'eid:verify': ['--no-wait'],
   'feedback:leave': ['7', 'Tack', '--positive', '--yes'],
   'images:upload': ['7', 'a.png'],
-  'items:add': ['--title', 'Vas', '--category', CATEGORY, '--start-price', '50', '--yes'],
+  'items:add': ['--title', 'Vas', '--category', CATEGORY, '--opening', '50', '--yes'],
   'items:end': ['7', '--yes'],
   'items:price': ['7', '--opening', '50', '--yes'],
   'items:relist': ['7', '--set', '1kr', '--yes'],
@@ -43,7 +43,7 @@ const SENDING: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('SELLER_APPROVE=plan', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
   let ids: number[]
   before(async () => {
     await home.file('a.png', PIXEL.png)
@@ -64,7 +64,7 @@ describe('SELLER_APPROVE=plan', () => {
     }
     const typed = await home.run(['call', 'RemoveShopItem', `shopItemId=${ids[0]}`, '--json'], { env })
     expect(typed.json().error.code).to.equal('approval_needed')
-    const lied = await home.run(['call', 'SomethingNew', '--read', '--json'], { env })
+    const lied = await home.run(['call', 'SomethingNew', '--kind', 'read', '--json'], { env })
     expect(lied.json().error.code).to.equal('approval_needed')
     expect(home.calls(), 'nothing was even asked').to.deep.equal([])
     expect((await home.seller('jobs:list', '--json')).json(), 'and nothing recorded').to.deep.equal([])

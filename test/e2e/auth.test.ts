@@ -90,22 +90,6 @@ describe('auth', () => {
     expect(gone.json().error.hint).to.contain('"shop"')
   })
 
-  it('takes settings as KEY=VALUE lines, with the names of variables too', async () => {
-    const run = await home.run(['auth:login', ...ADDRESS.slice(0, 4), '--stdin', '--no-verify'], {
-      stdin: '# credentials\nSELLER_APP_ID=42\nexport APP_KEY="key-of-the-shop-1234"\n',
-    })
-    expect(run.code, run.stderr).to.equal(0)
-    expect((await settings()).profiles.default).to.include({ app_id: 42, app_key: 'key-of-the-shop-1234' })
-  })
-
-  it('names everything that is missing at once, off a terminal', async () => {
-    const run = await home.seller('auth:login', '--json')
-    expect(run.code).to.equal(2)
-    expect(run.json().error.missing).to.deep.equal(['--base-url', '--app-id', 'SELLER_APP_KEY (or --stdin)'])
-    const untried = await home.seller('auth:login', '--no-verify', '--json')
-    expect(untried.json().error.missing).to.deep.equal(['--base-url', '--namespace', '--app-id', 'SELLER_APP_KEY (or --stdin)'])
-  })
-
   it('names a damaged file, keeps it and quotes nothing of it', async () => {
     await mkdir(home.configDir, { recursive: true })
     const path = join(home.configDir, 'profiles.json')
@@ -136,15 +120,6 @@ describe('auth', () => {
     const runs = await Promise.all(names.map((name) => login(name)))
     expect(runs.map(({ code }) => code)).to.deep.equal(names.map(() => 0))
     expect(Object.keys((await settings()).profiles).sort()).to.deep.equal(names)
-  })
-
-  it('ends with 130 when a person presses Ctrl-C at a question', async () => {
-    const person = ask(home, ['auth:login'])
-    await person.sees('Base URL')
-    await person.presses('Ctrl-C')
-    const { code, stderr } = await person.done
-    expect(code).to.equal(130)
-    expect(stderr).to.contain('Interrupted')
   })
 
   it('never asks with --no-input or CI, terminal or not', async () => {

@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [written: string, read: number])[] = [
 
 describe('a character that XML forbids', function () {
   this.timeout(60_000)
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
   let ids: number[]
   before(async () => {
     ids = await stock(home, [100, 200, 300], { reference: (at) => `B-${at}` })

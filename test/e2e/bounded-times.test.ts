@@ -57,8 +57,8 @@ describe('a time out of bounds', () => {
   })
 
   it('is refused in a setting, and in a file of settings', async () => {
-    for (const flag of ['--description-max-age', '--keep-personal']) {
-      const run = await home.seller('auth:login', '-p', 'other', '--no-verify', flag, '99999999d', '--json')
+    for (const setting of ['description_max_age', 'keep_personal']) {
+      const run = await home.seller('auth:login', '-p', 'other', '--no-verify', '--setting', `${setting}=99999999d`, '--json')
       expect([run.code, run.json().error.code], run.stdout).to.deep.equal([2, 'invalid_setting'])
       expect(run.json().error.message).to.include('"99999999d" is longer than 365000d')
     }

@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { type Operation, type OperationName, operations, operationsOf } from '../../src/contract/index.js'
 import { EXIT } from '../../src/errors/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import { opened } from '../opened.js'
 import { damagesOf, replyOf } from '../soap/damage.js'
 import { response } from '../soap/service.js'
@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
   { operation: 'GetSellerTransactions', args: ['transactions:list'] },
   {
     operation: 'AddItem',
-    args: ['items:add', ...ADD, '--start-price', '100', '--shipping', 'pickup', '--wait'],
+    args: ['items:add', ...ADD, '--opening', '100', '--shipping', 'pickup', '--wait'],
     ledger: 'unknown',
   },
   { operation: 'ValidateCampaignCode', args: ['campaigns:validate', 'VALKOMMEN'] },
@@ -185,17 +185,7 @@ describe('replies that break the contract', () => {
     for (const inner of ['', '<AddItemResult/>', '<AddItemResult><RequestId>0</RequestId><ItemId>7</ItemId></AddItemResult>']) {
       answering(operations.AddItem, response('AddItem', inner))
       home.calls()
-      const run = await home.seller(
-        'items:add',
-        ...ADD,
-        '--start-price',
-        '100',
-        '--shipping',
-        'pickup',
-        '--image',
-        image,
-        '--wait',
-      )
+      const run = await home.seller('items:add', ...ADD, '--opening', '100', '--shipping', 'pickup', '--image', image, '--wait')
       expect(run.code, run.stderr).to.equal(EXIT.unknownOutcome)
       home.answer(() => undefined)
       const [job] = (await home.seller('jobs:list', '--json')).json()
@@ -226,13 +216,11 @@ describe('replies that break the contract', () => {
     expect(run.code).not.to.equal(EXIT.ok)
     expect(run.stderr).not.to.match(/were sent|not sent/)
     home.answer(({ name }) => (name === 'AddItem' ? fault('Server was unable to process request. ---&gt; Oops') : undefined))
-    const add = await home.seller('items:add', ...ADD, '--start-price', '100', '--shipping', 'pickup')
+    const add = await home.seller('items:add', ...ADD, '--opening', '100', '--shipping', 'pickup')
     expect(add.code, add.stderr).to.equal(EXIT.unknownOutcome)
     expect((await ledger())[0]).to.include({ State: 'unknown' })
     home.answer(({ name }) => (name === 'AddItem' ? fault('Invalid request ---&gt; Request data is not valid:') : undefined))
-    expect((await home.seller('items:add', ...ADD, '--start-price', '100', '--shipping', 'pickup')).code).to.equal(
-      EXIT.validation,
-    )
+    expect((await home.seller('items:add', ...ADD, '--opening', '100', '--shipping', 'pickup')).code).to.equal(EXIT.validation)
     expect((await ledger())[0]).to.include({ State: 'refused' })
   })
 })
@@ -246,7 +234,7 @@ describe('a reply to marks of sales that breaks the contract', () => {
     home.answer((operation) => (operation === mark ? (answers.shift() ?? response(mark.name, '')) : undefined))
     const offered = Object.values(operationsOf('RestrictedService', 'all'))
     const url = `${home.env.SELLER_BASE_URL}/v3/RestrictedService.asmx`
-    const text = wsdlOf('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, offered)
+    const text = buildWsdl('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, offered)
     await home.done('service:check', '--file', await home.file('all.wsdl', text), '--save', '--yes')
     const run = await home.seller('transactions:mark', '7', '8', '--paid', '--json')
     expect([run.code, run.json().error.code], run.stdout).to.deep.equal([EXIT.failure, 'broken_contract'])

@@ -1,11 +1,11 @@
 /** Words instead of ids where services differ in what they list; sessions/names.txt has the rest. */
 import { expect } from 'chai'
 import { operationsOf } from '../../src/contract/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import { opened } from '../opened.js'
 import { openObserved } from './observed.js'
 
-const ADD = ['items:add', '--title', 'Vas', '--start-price', '100', '--dry-run', '--json']
+const ADD = ['items:add', '--title', 'Vas', '--opening', '100', '--dry-run', '--json']
 
 describe('names instead of ids', () => {
   const home = opened(openObserved)
@@ -18,6 +18,10 @@ describe('names instead of ids', () => {
       { Cost: 0, ShippingOptionId: 8 },
       { Cost: 40, ShippingOptionId: 10 },
     ])
+    for (const word of ['Hämtas', 'avhämtning', 'option=Upphämtning']) {
+      const swedish = await home.seller(...ADD, '--category', '344481', '--shipping', word)
+      expect(swedish.json().Request?.ShippingOptions, swedish.stdout).to.deep.equal([{ Cost: 0, ShippingOptionId: 8 }])
+    }
     home.calls()
     const slip = await home.seller(...ADD, '--category', '344481', '--shipping', 'pickp')
     expect([slip.json().error.code, home.calls()]).to.deep.equal(['unknown_name', []])
@@ -58,7 +62,7 @@ describe('a service that lists its shipping', () => {
   const home = opened(() => openObserved({ extended: true }))
 
   it('is called for the seller who is logged in, and names its obsolete options', async () => {
-    const shown = await home.seller('call', 'GetShippingOptions', '--service', 'public', '--print-request')
+    const shown = await home.seller('call', 'GetShippingOptions', '--service', 'public', '--dry-run')
     expect(shown.stdout).to.include('AuthorizationHeader').and.include('1001')
     await home.done('call', 'GetShippingOptions', '--service', 'public', '--json')
     const types = await home.seller('call', 'GetShippingTypes', '--service', 'public', '--json')
@@ -72,7 +76,7 @@ describe('a service that lists its shipping', () => {
     expect(await shippingOf('option=sandposten paket,cost=59')).to.deep.equal(parcel)
     const operations = Object.values(operationsOf('PublicService', 'all')).filter(({ name }) => name !== 'GetShippingOptions')
     const url = `${home.sandbox.url}/v3/PublicService.asmx`
-    const file = await home.file('public.wsdl', wsdlOf('PublicService', home.env.SELLER_NAMESPACE ?? '', url, operations))
+    const file = await home.file('public.wsdl', buildWsdl('PublicService', home.env.SELLER_NAMESPACE ?? '', url, operations))
     await home.seller('service:check', '--file', file, '--save', '--yes')
     const listed = await home.seller('reference:shipping', '--json')
     const [express] = listed.json().filter(({ ShippingOptionId: id }: { ShippingOptionId: number }) => id === 20)

@@ -23,8 +23,8 @@ describe('a share of the call budget', () => {
     return home.run(['auth:login', '-p', name, ...where, ...who, ...more], { env: BARE, stdin })
   }
   const shops = async () => {
-    for (const [name, ...more] of [['a', '--call-share', '30%'], ['b', '--call-share', '50%'], ['c']] as const) {
-      const run = await login(name, '--call-budget', '10', ...more)
+    for (const [name, ...more] of [['a', '--setting', 'call_share=30%'], ['b', '--setting', 'call_share=50%'], ['c']] as const) {
+      const run = await login(name, '--setting', 'call_budget=10', ...more)
       expect(run.code, run.stderr).to.equal(0)
     }
   }
@@ -66,7 +66,7 @@ describe('a share of the call budget', () => {
   })
 
   it('stops a job resumable, and is what the estimate before it says', async () => {
-    await login('a', '--call-budget', '10', '--call-share', '30%')
+    await login('a', '--setting', 'call_budget=10', '--setting', 'call_share=30%')
     const items: { Id: number; BuyItNowPrice: number }[] = (
       await seller('items:list', '-p', 'a', '--type', 'shop', '--json')
     ).json()
@@ -75,19 +75,19 @@ describe('a share of the call budget', () => {
     const run = await seller('shop:price', '-p', 'a', `${item.Id}=${item.BuyItNowPrice + 1}`, '--yes', '--json')
     expect([run.code, run.json().error.code], run.stderr).to.deep.equal([7, 'call_share_spent'])
     expect(run.stderr).to.include('The share of the call budget leaves 0 calls: the run then stops (exit 7).')
-    expect((await seller('auth:login', '-p', 'a', '--call-share', 'none')).code).to.equal(0)
+    expect((await seller('auth:login', '-p', 'a', '--setting', 'call_share=none')).code).to.equal(0)
     const resumed = await seller('jobs:resume', String(run.json().error.jobId), '-p', 'a', '--wait')
     expect(resumed.code, resumed.stderr).to.equal(0)
   })
 
   it('is refused with others over the whole, and warned of if it is written by hand', async () => {
     await shops()
-    const over = await seller('auth:login', '-p', 'c', '--call-share', '20.5%', '--json')
+    const over = await seller('auth:login', '-p', 'c', '--setting', 'call_share=20.5%', '--json')
     expect([over.code, over.json().error.code]).to.deep.equal([2, 'invalid_setting'])
     expect(over.json().error.message).to.equal(
       'The shares of calls are too large: a 30%, b 50%, c 20.5%: together 100.5% of the calls of the application.',
     )
-    expect((await seller('auth:login', '-p', 'c', '--call-share', '20%')).code).to.equal(0)
+    expect((await seller('auth:login', '-p', 'c', '--setting', 'call_share=20%')).code).to.equal(0)
     expect((await seller('calls:show', '-p', 'c')).stderr).to.equal('')
     const path = join(home.configDir, 'profiles.json')
     await writeFile(
@@ -120,20 +120,22 @@ describe('a share of the call budget', () => {
       '--user-id',
       '1',
     ]
-    const limits = ['--call-budget', '10', '--call-share', '100%', '--stdin', '--no-verify', '--no-input']
+    const limits = ['--setting', 'call_budget=10', '--setting', 'call_share=100%', '--stdin', '--no-verify', '--no-input']
     expect((await home.run([...other, ...limits], { env: BARE, stdin })).code).to.equal(0)
-    expect((await seller('auth:login', '-p', 'sandbox', '--call-budget', '4', '--call-share', '25%')).code).to.equal(0)
+    expect(
+      (await seller('auth:login', '-p', 'sandbox', '--setting', 'call_budget=4', '--setting', 'call_share=25%')).code,
+    ).to.equal(0)
     expect((await seller('account:show', '-p', 'sandbox')).code).to.equal(0)
     expect((await seller('account:show', '-p', 'sandbox')).code).to.equal(7)
-    const shared = await seller('auth:login', '-p', 'sandbox', '--quota-url', 'redis://127.0.0.1:1', '--json')
+    const shared = await seller('auth:login', '-p', 'sandbox', '--setting', 'quota_url=redis://127.0.0.1:1', '--json')
     expect(shared.json().error.code).to.equal('sandbox_is_built_in')
   })
 
   it('needs the budget that it is of, and so does a quota server', async () => {
     for (const [flag, value, setting] of [
-      ['--call-share', '30%', 'call_share'],
-      ['--quota-url', 'redis://127.0.0.1:1', 'quota_url'],
-      ['--quota-url-command', 'echo redis://127.0.0.1:1', 'quota_url'],
+      ['--setting', 'call_share=30%', 'call_share'],
+      ['--setting', 'quota_url=redis://127.0.0.1:1', 'quota_url'],
+      ['--setting', 'quota_url_command=echo redis://127.0.0.1:1', 'quota_url'],
     ] as const) {
       const run = await login('a', flag, value, '--json')
       expect([run.code, run.json().error.code], flag).to.deep.equal([2, 'invalid_setting'])
@@ -146,7 +148,15 @@ describe('a share of the call budget', () => {
   })
 
   it('leaves the quota server when it is told so', async () => {
-    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1', '--quota-patience', '0s')
+    await login(
+      'a',
+      '--setting',
+      'call_budget=10',
+      '--setting',
+      'quota_url=redis://127.0.0.1:1',
+      '--setting',
+      'quota_patience=0s',
+    )
     expect((await seller('account:show', '-p', 'a')).code).to.equal(7)
     const shown = (await seller('auth:status', '-p', 'a', '--json')).json()
     expect(shown).to.deep.include({
@@ -157,7 +167,7 @@ describe('a share of the call budget', () => {
     })
     const failed = await seller('doctor', '-p', 'a', '--json')
     expect(failed.json().find(({ Check }: { Check: string }) => Check === 'Call budget').State).to.equal('fault')
-    expect((await seller('auth:login', '-p', 'a', '--quota-url', 'none')).code).to.equal(0)
+    expect((await seller('auth:login', '-p', 'a', '--setting', 'quota_url=none')).code).to.equal(0)
     expect((await seller('account:show', '-p', 'a')).code).to.equal(0)
     const mended = await seller('doctor', '-p', 'a', '--json')
     expect(mended.json().find(({ Check }: { Check: string }) => Check === 'Call budget').Detail).to.equal(
@@ -166,7 +176,15 @@ describe('a share of the call budget', () => {
   })
 
   it('lets a watch go on while the quota server is away, and ends a single look', async () => {
-    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1', '--quota-patience', '0s')
+    await login(
+      'a',
+      '--setting',
+      'call_budget=10',
+      '--setting',
+      'quota_url=redis://127.0.0.1:1',
+      '--setting',
+      'quota_patience=0s',
+    )
     const once = await seller('transactions:watch', '-p', 'a', '--once', '--json')
     expect([once.code, once.stderr], once.stdout).to.deep.equal([7, ''])
     expect(JSON.parse(once.stdout).error.code).to.equal('quota_away')

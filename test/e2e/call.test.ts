@@ -35,14 +35,14 @@ describe('call', () => {
   it('prints what would be sent, secrets masked, without credentials or a call', async () => {
     const bare = await openHome()
     try {
-      const run = await bare.done('call', 'GetItem', 'itemId=1', '--print-request')
+      const run = await bare.done('call', 'GetItem', 'itemId=1', '--dry-run')
       expect(run.stdout)
         .to.match(/^POST .*RestrictedService\.asmx/)
         .and.include('<itemId>1</itemId>')
     } finally {
       await bare.close()
     }
-    const run = await home.seller('call', 'GetItem', 'itemId=1', '--print-request', '--json')
+    const run = await home.seller('call', 'GetItem', 'itemId=1', '--dry-run', '--json')
     expect(run.json()).to.include({ method: 'POST' })
     for (const secret of [SANDBOX_PROFILE.appKey, SANDBOX_PROFILE.token]) expect(run.stdout).to.not.include(secret)
     expect(home.calls()).to.deep.equal([])
@@ -63,7 +63,7 @@ describe('call', () => {
     const run = await home.seller('call', 'UpdateItemPrice', '--service', 'restricted', 'itemId=1', 'a.b=2', '--json')
     expect([run.code, run.json().error.code]).to.deep.equal([2, 'unknown_operation'])
     expect(run.json().error.message).to.include('neither in the contract nor in the saved description')
-    const known = await home.seller('call', 'GetItem', '--service', 'public', `itemId=${items[0]?.Id}`, '--print-request')
+    const known = await home.seller('call', 'GetItem', '--service', 'public', `itemId=${items[0]?.Id}`, '--dry-run')
     expect(known.stdout).to.include('PublicService.asmx')
   })
 })

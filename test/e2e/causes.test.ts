@@ -195,7 +195,7 @@ describe('what stands between this tool and the service', () => {
       at: answering(415, ''),
       code: 'binding_refused',
       message: /does not take this version of SOAP \(HTTP 415\)/,
-      hint: /auth:login --binding soap11/,
+      hint: /auth:login --setting binding=soap11/,
     },
     {
       what: 'a token that has expired',

@@ -116,7 +116,7 @@ describe('the command line', () => {
 
 describe('interruption', () => {
   const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 3_600_000 } } }))
-  const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--wait']
+  const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--opening', '100', '--shipping', 'pickup', '--wait']
   const sent = async (): Promise<number[]> =>
     (await home.seller('requests:list', '--state', 'queued', '--json'))
       .json()

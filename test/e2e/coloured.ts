@@ -1,6 +1,6 @@
 /**
- * The product as a process on a colour terminal has it. Packages look at FORCE_COLOR when they are loaded, and the bundle of this checkout is
- * loaded once for all tests of a process: this is a copy of it, loaded with colour.
+ * The product as a process on a colour terminal has it. Packages look at FORCE_COLOR when they are loaded, and the bundle of this
+ * checkout is loaded once for all tests of a process: this is a copy of it, loaded with colour.
  */
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Files of our own, of JSON, in which one value is another: whoever may write them may damage them, and no run ends with an internal error. */
+/**
+ * Files of our own, of JSON, in which one value is another: whoever may write them may damage them, and no run ends with an
+ * internal error.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -18,7 +21,7 @@ function* damaged(value: unknown, depth = 0): Generator<unknown> {
 }
 
 describe('a damaged file of our own', () => {
-  const home = opened(() => openHome({ sandbox: { extended: true } }))
+  const home = opened(() => openHome({ sandbox: { extended: true, emptyShops: true } }))
   before(async () => {
     const { SELLER_BASE_URL = '', SELLER_APP_ID = '', SELLER_APP_KEY, SELLER_USER_ID = '', SELLER_TOKEN } = home.env
     const given = ['--base-url', SELLER_BASE_URL, '--app-id', SELLER_APP_ID, '--user-id', SELLER_USER_ID, '--stdin']

@@ -1,6 +1,7 @@
 /**
- * Every command that decides by the live list, over a list that is damaged in every way: it ends with the code that is promised, sends nothing, and
- * the shop is afterwards as it was. Then the list is whole again, and everything is done as if nothing had happened.
+ * Every command that decides by the live list, over a list that is damaged in every way: it ends with the code that is promised,
+ * sends nothing, and the shop is afterwards as it was. Then the list is whole again, and everything is done as if nothing had
+ * happened.
  */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -93,7 +94,7 @@ describe('a list of items that is wrong', function () {
       { args: ['shop:sync', '--file', file, '--remove-missing', '--yes'], rests: 'references' },
       { args: ['shop:add', ...add, '--price', '149'], rests: 'references' },
       { args: ['shop:add', '--file', additions, '--yes'], rests: 'references' },
-      { args: ['items:add', ...add, '--start-price', '100'], rests: 'references' },
+      { args: ['items:add', ...add, '--opening', '100'], rests: 'references' },
       { args: ['jobs:resume', String(jobId), '--wait'], rests: 'absence' },
       { args: ['prices:history', 'R3'], rests: 'references' },
       { args: ['shop:restore', '--at', '2026-11-22T10:30', '--yes'], rests: 'absence' },
@@ -238,15 +239,15 @@ describe('a list of items that is wrong', function () {
       expect(Rows.map((row: { State: string }) => row.State)).to.have.members(['done', 'done', 'skipped'])
     })
 
-    it('is accepted with --max-shrink where the shop really is that small, and is what counts from then on', async () => {
+    it('is accepted with --allow max_shrink where the shop really is that small, and is what counts from then on', async () => {
       damage = LIST_DAMAGES.half
       const refused = await run('shop:diff', '--since', '2026-11-22')
       expect(refused.code).to.equal(EXIT.held)
       expect(refused.stderr).to.match(
-        /has 15 of the 30 shop items that were live at the last reading, of 2026-11-22 09:00.*--max-shrink off/s,
+        /has 15 of the 30 shop items that were live at the last reading, of 2026-11-22 09:00.*--allow max_shrink/s,
       )
-      expect((await run('shop:diff', '--since', '2026-11-22', '--max-shrink', '40%')).code).to.equal(EXIT.held)
-      const { length } = (await good('shop:diff', '--since', '2026-11-22', '--max-shrink', '50%', '--json')).json()
+      expect((await run('shop:diff', '--since', '2026-11-22', '--allow', 'max_shrink=40%')).code).to.equal(EXIT.held)
+      const { length } = (await good('shop:diff', '--since', '2026-11-22', '--allow', 'max_shrink=50%', '--json')).json()
       expect(length).to.be.at.least(15)
       await good('shop:diff', '--since', '2026-11-22')
     })

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Operation, operationsOf, type ServiceName } from '../../src/contract/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 
 export const NS = 'http://api.marketplace.example'
 
@@ -28,7 +28,7 @@ export async function openDescribed(): Promise<DescribedService> {
     const entry = shown.get((request.url ?? '').toLowerCase())
     if (entry === undefined) response.writeHead(404, { 'content-type': 'text/html' }).end('<html><body>Not Found</body></html>')
     else {
-      const text = wsdlOf(entry.service, entry.namespace, `${described.url}/v3/${entry.service}.asmx`, entry.operations)
+      const text = buildWsdl(entry.service, entry.namespace, `${described.url}/v3/${entry.service}.asmx`, entry.operations)
       response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(text)
     }
   })

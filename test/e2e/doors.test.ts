@@ -1,12 +1,11 @@
 /** Errors of libraries, and input that is too much: told as what they are, and never as a bug of the tool. */
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { opened } from '../opened.js'
 import { NS, response, SOAP_TYPE } from '../soap/service.js'
-import { type Home, openHome } from './harness.js'
+import { openHome } from './harness.js'
+import { openHostile } from './hostile.js'
 
 describe('what a library cannot read', () => {
   const home = opened(() => openHome({ sandbox: true }))
@@ -81,34 +80,11 @@ describe('what a library cannot read', () => {
 })
 
 describe('a service without measure', () => {
-  let home: Home
-  let server: Server
-  let answer: (response: ServerResponse) => void = () => {}
-  before(async () => {
-    server = createServer((request, reply) => {
-      request.resume()
-      request.on('end', () => answer(reply))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    home = await openHome()
-    Object.assign(home.env, {
-      SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      SELLER_NAMESPACE: NS,
-      SELLER_APP_ID: '1',
-      SELLER_APP_KEY: 'a-key-that-is-long',
-      SELLER_USER_ID: '7',
-      SELLER_TOKEN: 'a-token-that-is-long',
-    })
-  })
-  after(async () => {
-    await home.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  const home = opened(openHostile)
 
   it('whose list keeps coming ends with --timeout, by the clock', async () => {
     let id = 1
-    answer = (reply) => {
+    home.write((reply) => {
       reply.on('error', () => undefined)
       reply.writeHead(200, SOAP_TYPE).write('<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>')
       reply.write(`<GetSellerItemsResponse xmlns="${NS}"><GetSellerItemsResult>`)
@@ -121,7 +97,7 @@ describe('a service without measure', () => {
       }
       reply.on('drain', more)
       more()
-    }
+    })
     const run = await home.seller('items:list', '--timeout', '700ms', '-o', 'ndjson')
     expect(run.code, run.stderr).to.equal(1)
     expect(run.stderr).to.include('longer than 0.7 s')
@@ -130,13 +106,13 @@ describe('a service without measure', () => {
 
   it('whose result code is a novel is quoted briefly', async () => {
     const code = 'Nej '.repeat(1_000_000)
-    answer = (reply) => {
+    home.write((reply) => {
       const result = `<RequestResult><RequestId>5</RequestId><ResultCode>${code}</ResultCode><Message>${code}</Message></RequestResult>`
       reply
         .writeHead(200, SOAP_TYPE)
         .end(response('GetRequestResults', `<GetRequestResultsResult>${result}</GetRequestResultsResult>`))
-    }
-    const run = await home.seller('requests:wait', '5', '--unknown-too', '--timeout', '5s', '--json')
+    })
+    const run = await home.seller('requests:wait', '5', '--with', 'unknown', '--timeout', '5s', '--json')
     expect(run.stdout.length + run.stderr.length).to.be.below(20_000)
     expect(run.stdout + run.stderr).to.include('more characters)')
   })

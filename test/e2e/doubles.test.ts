@@ -11,7 +11,7 @@ import { stock } from './shop.js'
 
 describe('an item that is there already', function () {
   this.timeout(60_000)
-  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
   const sheet = (...references: string[]) =>
     `Title,CategoryId,Price,OwnReferences\n${references.map((name) => `Mugg ${name},${CATEGORY},149,${name}\n`).join('')}`
   const addFile = (text: string, ...args: string[]) =>
@@ -24,6 +24,13 @@ describe('an item that is there already', function () {
     await stock(home, [100], { reference: () => 'LIVE-1' })
     const first = await addFile(sheet('A-1', 'A-2'), '--wait')
     expect(first.code, first.stderr).to.equal(0)
+    const added: { Line: number; Id: number; OwnReference: string }[] = first.json().NewItems
+    const live = (await home.seller('items:show', ...added.map(({ Id }) => String(Id)), '--json')).json()
+    expect(added.map(({ Line, OwnReference }) => [Line, OwnReference])).to.deep.equal([
+      [2, 'A-1'],
+      [3, 'A-2'],
+    ])
+    expect(live.map(({ OwnReferences }: { OwnReferences: string[] }) => OwnReferences)).to.deep.equal([['A-1'], ['A-2']])
     home.calls()
     const second = await addFile(sheet('A-1', 'NEW-1', 'LIVE-1', 'NEW-1', 'A-2'), '--wait', '--held-file', 'held.csv')
     expect([second.code, second.json().Counts]).to.deep.include(6)
@@ -59,7 +66,7 @@ describe('an item that is there already', function () {
     await controlSandbox(home.sandbox.url, 'faults', { 'queue-delay': '1h' })
     const single = (await mug('S-1')).json().RequestId
     await home.seller(
-      ...['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup'],
+      ...['items:add', '--title', 'Vas', '--category', CATEGORY, '--opening', '10', '--shipping', 'pickup'],
       ...['--reference', 'L-1', '--campaign', 'VALKOMMEN'],
     )
     const { Rows } = (await addFile(sheet('S-1', 'L-1', 'X-1'), '--dry-run')).json()
@@ -133,20 +140,20 @@ describe('a file that removes much of the shop', function () {
     )
     expect(home.calls()).to.deep.equal(['GetSellerItems'])
     expect((await remove(most, '--dry-run')).code).to.equal(0)
-    expect((await remove(most, '--max-removed', 'half')).json().error.code).to.equal('invalid_percent')
-    await home.seller('auth:login', '--max-removed', '70%')
+    expect((await remove(most, '--allow', 'max_removed=half')).json().error.code).to.equal('invalid_percent')
+    await home.seller('auth:login', '--setting', 'max_removed=70%')
     const sent = await remove(most, '--wait')
     expect(sent.code, sent.stderr).to.equal(0)
     // Few items are left, and below ten rows the share is not checked.
     const rest = ids.slice(most.length)
-    expect((await remove(rest.slice(0, 9), '--max-removed', '1%')).code).to.equal(0)
+    expect((await remove(rest.slice(0, 9), '--allow', 'max_removed=1%')).code).to.equal(0)
   })
 })
 
 describe('a single binding action', function () {
   this.timeout(60_000)
   const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
-  const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
+  const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--opening', '100', '--shipping', 'pickup']
 
   it('is shown and asked about on a terminal, and nothing is sent on a no', async () => {
     const [id = 0] = await stock(home, [100])
@@ -155,7 +162,7 @@ describe('a single binding action', function () {
     await no.answers(`Remove item ${id} "Vara 0" from the shop?`, 'n')
     expect((await no.done).code).to.equal(6)
     const add = ask(home, auction, { columns: 200 })
-    await add.answers('Add "Vas": start price 100 kr, 7 days, category 344481?', 'n')
+    await add.answers('Add "Vas": opening price 100 kr, 7 days, category 344481?', 'n')
     expect((await add.done).code).to.equal(6)
     expect(home.calls()).to.deep.equal(['GetItem'])
     expect((await home.seller('requests:list', '--json')).json()).to.deep.equal([])

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { closing } from '../opened.js'
+import type { Hands } from './clock.js'
 import { BOTH, compareWithRun, openShop, type Shop, totalsOf } from './dry-run.js'
-import { openHome } from './harness.js'
+import { type Home, openHome, type Run } from './harness.js'
 import { CATEGORY } from './observed.js'
 import { ask } from './person.js'
+import { stock } from './shop.js'
 
 const ADDED = 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity'
 const added = (at: number, reference = `NY-${at}`, price = 99): string => `${reference},Ny ${at},${CATEGORY},${price},1`
@@ -57,8 +59,8 @@ const JOBS: Readonly<Record<string, readonly Case[]>> = {
   'shop:price': [
     ['sent', async ({ ids }) => [`${ids[0]}=215`, 'R1=216', `${ids[2]}=202`]],
     ['held', file('Id,Price', ({ ids }) => [`${ids[0]},215`, `${ids[1]},20`, `${ids[2]},202`, '7,215'])],
-    ['stopped', file('Id,Price', ({ ids }) => ids.map((id) => `${id},120`), '--max-change', 'off')],
-    ['stopped', async () => ['--all', '--add', '-45%', '--max-change', 'off']],
+    ['stopped', file('Id,Price', ({ ids }) => ids.map((id) => `${id},120`), '--allow', 'max_change')],
+    ['stopped', async () => ['--all', '--add', '-45%', '--allow', 'max_change']],
     ['sent', async () => ['--all', '--add', '1kr']],
     ['sent', async ({ ids }) => ['--blind', `${ids[0]}=215`]],
     ['nothing', async ({ ids }) => [`${ids[0]}=200`]],
@@ -100,23 +102,23 @@ const JOBS: Readonly<Record<string, readonly Case[]>> = {
     ['held', file(ADDED, () => [added(1), `R1,Vara 1,${CATEGORY},21,3`])],
     ['stopped', file(ADDED, () => [...many(20, added), `R1,Vara 1,${CATEGORY},219,3`])],
     ['stopped', file(ADDED, () => [`R1,Vara 1,${CATEGORY},219,3`], '--remove-missing')],
-    ['stopped', file(ADDED, ({ ids }) => ids.map((_, at) => `R${at},Vara ${at},${CATEGORY},120,3`), '--max-change', 'off')],
+    ['stopped', file(ADDED, ({ ids }) => ids.map((_, at) => `R${at},Vara ${at},${CATEGORY},120,3`), '--allow', 'max_change')],
     ['nothing', file(ADDED, () => [`R1,Vara 1,${CATEGORY},201,3`])],
   ],
   'shop:update': [
     ['sent', async ({ ids }) => [String(ids[1]), '--title', 'Vara 1, ny']],
-    ['held', async ({ ids }) => [String(ids[1]), '--activate', '2099-01-01']],
+    ['held', async ({ ids }) => [String(ids[1]), '--from', '2099-01-01']],
     ['nothing', async ({ ids }) => [String(ids[1]), '--title', 'Vara 1']],
   ],
   'items:price': [
     ['stopped', async () => ['--all', '--add', '-60%']],
-    ['held', auctions((at) => `${90 + at},`, '--max-change', 'off')],
-    ['held', auctions((at) => `${at === 0 ? 9000 : 90},`, '--max-change', '1000%')],
-    ['held', auctions(() => '90,500', '--max-change', 'off', '--accept-fees', '1000')],
-    ['stopped', auctions(() => '90,500', '--max-change', 'off', '--accept-fees', '1')],
+    ['held', auctions((at) => `${90 + at},`, '--allow', 'max_change')],
+    ['held', auctions((at) => `${at === 0 ? 9000 : 90},`, '--allow', 'max_change=1000%')],
+    ['held', auctions(() => '90,500', '--allow', 'max_change', '--accept', 'fees=1000')],
+    ['stopped', auctions(() => '90,500', '--allow', 'max_change', '--accept', 'fees=1')],
   ],
   'items:relist': [
-    ['held', async () => ['--unsold']],
+    ['held', async ({ home }) => stock(home, [100], { reference: () => '1001-0074' }).then(() => ['--unsold'])],
     ['held', async ({ ids }) => ['600000074', String(ids[0]), '600000191']],
     ['sent', async () => ['600000074', '--add', '-10%']],
   ],
@@ -206,12 +208,26 @@ const SINGLE: Readonly<Record<string, (shop: Shop) => Promise<readonly (readonly
     ]),
   'items:add': async () =>
     ['R1', 'NY-2'].map((reference) => [
-      ...['--title', 'Vara', '--category', CATEGORY, '--start-price', '9', '--accepted', 'sweden', '--reference', reference],
+      ...['--title', 'Vara', '--category', CATEGORY, '--opening', '9', '--accepted', 'sweden', '--reference', reference],
     ]),
   'items:price': async (shop) => {
     const [{ Id } = { Id: 0 }] = (await openAuctions(shop)).filter(({ BuyItNowPrice }) => !BuyItNowPrice)
-    return ['90000', '90'].map((price) => [String(Id), '--opening', price, '--max-change', '1000%'])
+    return ['90000', '90'].map((price) => [String(Id), '--opening', price, '--allow', 'max_change=1000%'])
   },
+}
+
+/** Compares the question with the dry run, and answers it with Ctrl-C. @returns false where there is nothing to ask about */
+async function isQuestionOf(dry: Run, home: Home, args: readonly string[], clock: Hands): Promise<boolean> {
+  const changes = dry.json().Rows.filter(({ State }: { State: string }) => State === 'change').length
+  if (changes === 0) return false
+  const person = ask(home, [...args, ...(args[0] === 'items:price' ? ['--accept', 'fees=1000'] : [])], { clock, columns: 200 })
+  const seen = await person.sees('(y/N)')
+  const question = seen.split('\n').at(-1) ?? ''
+  const counts = Array.from(question.matchAll(/\d+/g), ([count]) => Number(count))
+  expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(changes)
+  expect(totalsOf({ stderr: seen }), seen).to.deep.equal(totalsOf(dry))
+  await person.stops()
+  return true
 }
 
 /** The rows of a plan that a saved one keeps, without the words of what holds them: that is then the plan. */
@@ -233,17 +249,25 @@ describe('a dry run is the run', () => {
   })
 
   for (const [command, cases] of Object.entries(JOBS)) {
-    it(`of ${command}: rows, states, reasons, totals and the exit code of a guard`, async () => {
+    it(`of ${command}: rows, states, reasons, totals, the question and the exit code of a guard`, async () => {
+      let isAsked = false
       for (const [kind, line] of cases) {
         shop ??= await openShop()
+        const { home, hands } = shop
         const args = [command, ...(await line(shop))]
-        const compared = await compareWithRun(shop.home, args, { clock: shop.hands })
+        // Rows that were typed are not asked about.
+        const asks = kind !== 'refused' && kind !== 'stopped' && (command === 'jobs:undo' || !/^[\dR]/.test(args[1] ?? ''))
+        const compared = await compareWithRun(home, args, { clock: hands }, async (dry) => {
+          if (asks && !isAsked) isAsked = await isQuestionOf(dry, home, args, hands)
+        })
         expect(compared.differences, args.join(' ')).to.deep.equal([])
         expect(compared.kind, JSON.stringify([args, compared.plan])).to.equal(kind)
         if (!compared.sent) continue
-        await shop.home.close()
+        await home.close()
         shop = undefined
       }
+      // Its one item is typed.
+      expect(isAsked).to.equal(command !== 'shop:update')
     })
   }
 
@@ -296,40 +320,6 @@ describe('a dry run is the run', () => {
     })
   }
 
-  for (const [command, cases] of Object.entries(JOBS)) {
-    // Its one item is typed, which is not asked about.
-    if (command === 'shop:update') continue
-    it(`of ${command}: the question is about what the dry run shows`, async () => {
-      shop = await openShop()
-      const { home, run, hands } = shop
-      // Rows that were typed are not asked about.
-      const asked = (kind: string, line: readonly string[]) =>
-        kind !== 'refused' && kind !== 'stopped' && !/^[\dR]/.test(line[0] ?? '')
-      for (const [kind, lineOf] of cases) {
-        const line = await lineOf(shop)
-        if (!asked(kind, line) && command !== 'jobs:undo') continue
-        const dry = await run([command, ...line, '--dry-run', '--json'])
-        const { Rows } = dry.json()
-        const changes = Rows.filter(({ State }: { State: string }) => State === 'change').length
-        if (changes === 0) continue
-        const person = ask(home, [command, ...line, ...(command === 'items:price' ? ['--accept-fees', '1000'] : [])], {
-          clock: hands,
-          columns: 200,
-        })
-        const seen = await person.sees('(y/N)')
-        const question = seen.split('\n').at(-1) ?? ''
-        expect(Array.from(question.matchAll(/\d+/g), ([count]) => Number(count)).reduce((sum, count) => sum + count, 0)).to.equal(
-          changes,
-        )
-        expect(totalsOf({ stderr: seen }), seen).to.deep.equal(totalsOf(dry))
-        await person.presses('Ctrl-C')
-        await person.done
-        return
-      }
-      throw new Error(`No case of ${command} is asked about.`)
-    })
-  }
-
   it('is what a saved plan and a page say, and what is sent of that plan', async () => {
     shop = await openShop()
     const { home, run, rows, ids } = shop
@@ -346,8 +336,8 @@ describe('a dry run is the run', () => {
             'Id,Price',
             ids.map((id) => `${id},120`),
           ),
-          '--max-change',
-          'off',
+          '--allow',
+          'max_change',
         ],
         ['held (30)', 'Nothing of this plan would be sent'],
       ],

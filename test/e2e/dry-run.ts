@@ -1,4 +1,6 @@
-/** Compares a dry run with the run: the same command line, first with --dry-run and then with --yes, and the job that this made. */
+/**
+ * Compares a dry run with the run: the same command line, first with --dry-run and then with --yes, and the job that this made.
+ */
 import { readManifest } from '../../src/cli/manifest.js'
 import { Hands } from './clock.js'
 import { type Home, root } from './harness.js'
@@ -6,9 +8,9 @@ import { type ObservedHome, openObserved } from './observed.js'
 import type { HereOptions, Run } from './runs.js'
 import { stock } from './shop.js'
 
-/** Commands that have --dry-run and ask. */
+/** Commands that have --dry-run and ask. That of `call` is the message itself, and makes no plan. */
 export const BOTH = readManifest(root).filter(
-  ({ flags }) => flags['dry-run'] !== undefined && flags.yes !== undefined && flags.yes.hidden !== true,
+  ({ id, flags }) => id !== 'call' && flags['dry-run'] !== undefined && flags.yes !== undefined && flags.yes.hidden !== true,
 )
 
 /** A home with a shop of its own. */
@@ -25,9 +27,8 @@ export interface Shop {
 /** Opens one, at a time that stands still. */
 export async function openShop(): Promise<Shop> {
   const hands = new Hands()
-  const home = await openObserved({ clock: hands, faults: { queueDelayMs: 0 }, extended: true })
+  const home = await openObserved({ clock: hands, faults: { queueDelayMs: 0 }, extended: true, emptyShops: true })
   const run: ObservedHome['run'] = (args, given) => home.run(args, { clock: hands, ...given })
-  await run(['service:check', '--save', '--quiet'])
   const ids = await stock(
     home,
     Array.from({ length: 30 }, (_, at) => 200 + at),
@@ -86,13 +87,19 @@ export interface Compared {
   readonly kind: 'sent' | 'held' | 'skipped' | 'stopped' | 'refused' | 'nothing'
 }
 
-/** Runs a command line with --dry-run and then with --yes. */
-export async function compareWithRun(home: Home, args: readonly string[], given: HereOptions = {}): Promise<Compared> {
+/** Runs a command line with --dry-run and then with --yes. @param between called with the dry run before the run */
+export async function compareWithRun(
+  home: Home,
+  args: readonly string[],
+  given: HereOptions = {},
+  between: (dry: Run) => Promise<void> = async () => {},
+): Promise<Compared> {
   const dry = await home.run([...args, '--dry-run', '--json'], given)
+  await between(dry)
   const plan = dry.json()
   // A yes to what is sent is none to what it costs.
-  const fees = plan.Summary?.Fees > 0 && args[0] === 'items:price' && !args.includes('--accept-fees')
-  const run = await home.run([...args, ...(fees ? ['--accept-fees', String(plan.Summary.Fees)] : []), '--yes', '--json'], given)
+  const fees = plan.Summary?.Fees > 0 && args[0] === 'items:price' && !args.includes('--accept')
+  const run = await home.run([...args, ...(fees ? ['--accept', `fees=${plan.Summary.Fees}`] : []), '--yes', '--json'], given)
   const result = run.json()
   const differences: string[] = []
   const expectSame = (what: string, shown: unknown, done: unknown): void => {

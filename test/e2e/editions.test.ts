@@ -1,4 +1,6 @@
-/** Tasks of a seller on services of other editions and makes: auctions again, and requests without what an edition does not have. */
+/**
+ * Tasks of a seller on services of other editions and makes: auctions again, and requests without what an edition does not have.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -42,7 +44,7 @@ for (const [title, forms] of Object.entries(SERVICES))
         home.instead(() => undefined)
         const image = await home.file('a.png', PIXEL.png)
         const title = `Vas nr ${++number}`
-        const own = ['--title', title, '--category', CATEGORY, '--start-price', '100', '--days', '3', '--reference', `V${number}`]
+        const own = ['--title', title, '--category', CATEGORY, '--opening', '100', '--days', '3', '--reference', `V${number}`]
         const added = await home.seller(
           'items:add',
           ...own,

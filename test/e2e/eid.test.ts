@@ -5,7 +5,7 @@ import { EidOrderRequest } from '../../src/contract/requests.js'
 import { optional } from '../../src/contract/vocabulary.js'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import { systemClock } from '../../src/system/clock.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { closing, opened } from '../opened.js'
@@ -150,7 +150,7 @@ describe('eid', () => {
       const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
         place && /VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation,
       )
-      const text = wsdlOf(
+      const text = buildWsdl(
         'RestrictedService',
         SANDBOX_PROFILE.namespace,
         `${home.sandbox.url}/v3/RestrictedService.asmx`,
@@ -212,14 +212,14 @@ describe('eid', () => {
       const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
         renamer.operation(/VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation),
       )
-      const text = wsdlOf(
+      const text = buildWsdl(
         'RestrictedService',
         SANDBOX_PROFILE.namespace,
         `${own.sandbox.url}/v3/RestrictedService.asmx`,
         operations,
       )
       const file = await own.file('renamed.wsdl', text)
-      await own.done('auth:login', '--names', 'Eid=Zed')
+      await own.done('auth:login', '--setting', 'names=Eid=Zed')
       await own.done('service:check', '--file', file, '--save', '--yes')
       const { EidOrderRef: ref } = (await own.seller('eid:verify', '--no-wait', '--json')).json()
       const status = await own.seller('eid:status', '--json', '--trace')

@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { EXIT, EXIT_MEANINGS } from '../../src/errors/index.js'
 import type { FaultInjection } from '../../src/sandbox/index.js'
-import { closing } from '../opened.js'
+import { closing, opened } from '../opened.js'
 import { brokenPromises } from './every-command.js'
-import { type Home, openHome, type RunOptions, root } from './harness.js'
+import { openHome, type RunOptions, root } from './harness.js'
+import { fault, openHostile, SECRETS } from './hostile.js'
 
 interface Case {
   readonly what: string
@@ -19,7 +18,7 @@ interface Case {
 }
 
 const ADD = [
-  ...['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--payment', '4096'],
+  ...['items:add', '--title', 'Vas', '--category', '344481', '--opening', '100', '--payment', '4096'],
   ...['--condition', 'used', '--shipping', 'pickup'],
 ]
 const SLOW = { queueDelayMs: 3_600_000 }
@@ -93,7 +92,7 @@ const CASES: readonly Case[] = [
   {
     what: 'refused by validation here',
     code: EXIT.validation,
-    args: ['items:add', '--title', 'x'.repeat(81), '--category', '344481', '--start-price', '100', '--shipping', 'pickup'],
+    args: ['items:add', '--title', 'x'.repeat(81), '--category', '344481', '--opening', '100', '--shipping', 'pickup'],
     error: { code: 'invalid_input', category: 'validation' },
   },
   {
@@ -181,7 +180,7 @@ describe('exit codes', () => {
 
   it('7: the own budget of the profile, before anything is sent', async () => {
     await using home = closing(await openHome({ sandbox: true }))
-    await home.done('auth:login', '--call-budget', '1', '--no-verify')
+    await home.done('auth:login', '--setting', 'call_budget=1', '--no-verify')
     expect((await home.seller('account:show')).code).to.equal(0)
     const spent = await home.seller('account:show', '--json')
     expect(spent.code).to.equal(EXIT.quota)
@@ -205,36 +204,7 @@ describe('exit codes', () => {
 })
 
 describe('an address without a service', () => {
-  let server: Server
-  let home: Home
-  let reply: { status: number; type: string; body: string }
-  before(async () => {
-    server = createServer((request, response) => {
-      request.resume()
-      response.writeHead(reply.status, { 'content-type': reply.type })
-      response.end(reply.body)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    home = await openHome()
-  })
-  after(async () => {
-    await home.close()
-    server.close()
-  })
-  const ask = (...more: string[]) =>
-    home.run(['account:show', '--json', ...more], {
-      env: {
-        SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        SELLER_NAMESPACE: 'http://example.com',
-        SELLER_APP_ID: '1',
-        SELLER_APP_KEY: 'a-key-nobody-may-see',
-        SELLER_USER_ID: '2',
-        SELLER_TOKEN: 'a-token-nobody-may-see',
-      },
-    })
-  const fault = (text: string) =>
-    `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">${text}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
-  const SOAP = 'application/soap+xml; charset=utf-8'
+  const home = opened(openHostile)
 
   for (const [what, given, code, error] of [
     ['a page of HTML', { status: 200, type: 'text/html', body: '<html>Welcome</html>' }, 1, 'not_soap'],
@@ -242,44 +212,34 @@ describe('an address without a service', () => {
     ['a page that takes no POST', { status: 405, type: 'text/html', body: '<html>Not Allowed</html>' }, 1, 'wrong_address'],
     [
       'a fault about the action of SOAP 1.2',
-      { status: 500, type: SOAP, body: fault('Unable to handle request without a valid action parameter.') },
+      fault('Unable to handle request without a valid action parameter.'),
       1,
       'operation_not_recognized',
     ],
     [
       'a fault about the SOAPAction',
-      { status: 500, type: SOAP, body: fault('Server did not recognize the value of HTTP Header SOAPAction: x.') },
+      fault('Server did not recognize the value of HTTP Header SOAPAction: x.'),
       1,
       'operation_not_recognized',
     ],
     ['a page of HTML behind 403', { status: 403, type: 'text/html', body: '<html>Forbidden</html>' }, 4, 'refused'],
     ['a redirect', { status: 302, type: 'text/html', body: '' }, 1, 'redirected'],
-    ['a fault', { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Oops') }, 1, 'fault'],
-    [
-      'a fault of validation',
-      { status: 500, type: SOAP, body: fault('Invalid request ---&gt; Request data is not valid:') },
-      3,
-      'refused_by_service',
-    ],
-    [
-      'an unknown application',
-      { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Invalid application id') },
-      4,
-      'refused',
-    ],
+    ['a fault', fault('Server was unable to process request. ---&gt; Oops'), 1, 'fault'],
+    ['a fault of validation', fault('Invalid request ---&gt; Request data is not valid:'), 3, 'refused_by_service'],
+    ['an unknown application', fault('Server was unable to process request. ---&gt; Invalid application id'), 4, 'refused'],
   ] as const) {
     it(`${what}: ${code}, ${error}`, async () => {
-      reply = given
-      const run = await ask()
+      home.answer(() => given)
+      const run = await home.seller('account:show', '--json')
       expect(run.code, run.stdout).to.equal(code)
       expect(run.json().error.code).to.equal(error)
     })
   }
 
   it('that gives a secret back never brings it to the screen, not even with --trace', async () => {
-    reply = { status: 500, type: SOAP, body: fault('No such key: a-key-nobody-may-see, token a-token-nobody-may-see') }
+    home.answer(() => fault(`No such key: ${SECRETS.key}, token ${SECRETS.token}`))
     for (const more of [[], ['--trace']]) {
-      const run = await ask(...more)
+      const run = await home.seller('account:show', '--json', ...more)
       expect(run.code).to.equal(1)
       expect(run.stdout + run.stderr).not.to.match(/nobody-may-see/)
     }

@@ -8,7 +8,7 @@ import { type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'
 import { stock } from './shop.js'
 
-const ADD = ['items:add', '--category', '344481', '--start-price', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
+const ADD = ['items:add', '--category', '344481', '--opening', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
 
 async function openExtended(): Promise<ObservedHome> {
   const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
@@ -80,8 +80,8 @@ describe('the sandbox inside the command', () => {
       String(item.Id),
       '--title',
       'Ny mugg',
-      '--max-shortened',
-      'off',
+      '--allow',
+      'max_shortened',
       '--yes',
       '--wait',
       '--json',

@@ -1,4 +1,6 @@
-/** Text that a person reads on every kind of terminal: narrow, without colour, one that only prints, and one that is read aloud. */
+/**
+ * Text that a person reads on every kind of terminal: narrow, without colour, one that only prints, and one that is read aloud.
+ */
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { opened } from '../opened.js'

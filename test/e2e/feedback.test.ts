@@ -14,20 +14,6 @@ describe('feedback', () => {
 
   const id = (index: number): string => String(pending.at(index)?.Id)
 
-  it('a person types yes', async () => {
-    const refused = ask(home, ['feedback:leave', id(2), '--negative', 'Sen'], { columns: 200 })
-    await refused.answers('Type yes', 'y')
-    await refused.sees('That is not yes')
-    await refused.presses('erase')
-    await refused.enters('n')
-    expect((await refused.done).code).to.equal(6)
-    const meant = ask(home, ['feedback:leave', id(2), '--negative', 'Sen'], { columns: 200 })
-    expect(await meant.sees('Type yes')).to.include('cannot be taken back')
-    await meant.enters('yes')
-    expect((await meant.done).code).to.equal(0)
-    expect(home.calls()).to.deep.equal(['LeaveFeedback'])
-  })
-
   it('asks a person for the sale, whether it is positive, and the comment', async () => {
     const person = ask(home, ['feedback:leave', '--json'])
     await person.sees('Sale (type words)')
@@ -37,10 +23,27 @@ describe('feedback', () => {
     await person.answers('Feedback')
     await person.answers('Comment', 'x'.repeat(81))
     await person.sees('At most 80 characters; it has 81.')
-    await person.presses('erase')
-    await person.enters('Tack så mycket')
+    await person.corrects('Tack så mycket')
     const run = await person.done
     expect(run.json(), run.stderr).to.include({ TransactionId: Number(id(-1)), Type: 'Positive', Comment: 'Tack så mycket' })
+  })
+
+  it('is left for several sales at once, and one that has feedback does not stop the others', async () => {
+    const [left, rated, other] = pending.slice(3, 6).map(({ Id }) => Id)
+    await home.done('feedback:leave', String(rated), '--positive', 'Tack')
+    home.calls()
+    const run = await home.seller('feedback:leave', `${left},${rated},${other},${left}`, '--positive', 'Tack', '--json')
+    expect(run.code, run.stderr).to.equal(5)
+    const [first, second, third, ...more] = run.json()
+    expect([first, third]).to.deep.equal(
+      [left, other].map((TransactionId) => ({ TransactionId, Type: 'Positive', Comment: 'Tack', Left: true })),
+    )
+    expect(second).to.deep.include({ TransactionId: rated, Left: false })
+    expect(second.Reason).to.include(`already left feedback for transaction ${rated}`)
+    expect(more).to.deep.equal([])
+    expect(home.calls().filter((call) => call === 'LeaveFeedback')).to.have.length(3)
+    const negative = await home.seller('feedback:leave', '1,2', '--negative', 'Sen', '--json')
+    expect([negative.code, home.calls()]).to.deep.equal([6, []])
   })
 
   it('refuses a control character before any call', async () => {

@@ -11,7 +11,7 @@ interface Row {
 }
 
 describe('a few items of a large shop', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
   let [first, auction] = [0, 0]
   before(async () => {
     first = grow(join(home.dir, 'server.db'), 4000).first

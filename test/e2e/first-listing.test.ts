@@ -1,4 +1,6 @@
-/** A first listing that the service takes: what is missing is said with the flag that adds it, and a strict service refuses it. */
+/**
+ * A first listing that the service takes: what is missing is said with the flag that adds it, and a strict service refuses it.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -8,7 +10,7 @@ import { ask } from './person.js'
 
 describe('a first listing', () => {
   const home = opened(() => openObserved({ strict: true, extended: true }))
-  const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100']
+  const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--opening', '100']
   const ware = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149']
   const KERAMIK = [...ware.map((arg) => (arg === CATEGORY ? '120503' : arg)), '--condition', 'new']
   const [CONDITION, SHIPPING] = ['no condition, and some categories refuse that. Add --condition used', 'Add --shipping pickup']
@@ -55,8 +57,15 @@ describe('a first listing', () => {
   })
 
   it('takes what the profile says of new items, below flags and files, and says so', async () => {
-    const defaults = ['--default-shipping', 'pickup|sandbudet,cost=59', '--default-payment', 'swish|8', '--default-vat', '25']
-    const _login = await home.done('auth:login', '--no-verify', '--default-condition', 'used', ...defaults)
+    const defaults = [
+      '--setting',
+      'default_shipping=pickup|sandbudet,cost=59',
+      '--setting',
+      'default_payment=swish|8',
+      '--setting',
+      'default_vat=25',
+    ]
+    const _login = await home.done('auth:login', '--no-verify', '--setting', 'default_condition=used', ...defaults)
     const ways = [
       { ShippingOptionId: 8, Cost: 0 },
       { ShippingProviderId: 2, Cost: 59 },
@@ -107,11 +116,10 @@ describe('a first listing', () => {
       /VAT +25 % \(from the profile\)/,
     ])
       expect(summary).to.match(line)
-    await shown.presses('Ctrl-C')
-    await shown.done
-    const wrong = await home.seller('auth:login', '--no-verify', '--default-condition', 'old', '--json')
+    await shown.stops()
+    const wrong = await home.seller('auth:login', '--no-verify', '--setting', 'default_condition=old', '--json')
     expect(wrong.json().error.code).to.equal('invalid_setting')
-    await home.seller('auth:login', '--no-verify', '--default-shipping', 'none', '--default-condition', 'none')
+    await home.seller('auth:login', '--no-verify', '--setting', 'default_shipping=none', '--setting', 'default_condition=none')
     const bare = await home.seller(...ware, '--dry-run', '--json')
     expect(bare.json().Request, bare.stdout).to.not.have.any.keys('ShippingOptions', 'ItemAttributes')
     expect(bare.stderr).to.include('From the profile: payment')

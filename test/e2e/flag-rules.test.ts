@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
+import { choicesOf } from '../../src/cli/choices.js'
 import { type ManifestCommand, readManifest } from '../../src/cli/manifest.js'
 import { createTestHost } from '../test-host.js'
 import { COLOUR, type ColouredProduct, openColoured } from './coloured.js'
@@ -34,7 +35,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   FILE: 'file.csv',
 }
 /** A value that the parser of a flag takes, where its help has a word for several. */
-const TAKEN_BY: Readonly<Record<string, string>> = { 'held-by': 'gone' }
+const TAKEN_BY: Readonly<Record<string, string>> = { 'held-by': 'gone', period: '2026-10' }
 /** A value that cannot be read has a code of its kind; a rule of prices says first that no items are chosen. */
 const VALUE = /^(?:wrong_usage|invalid_[a-z]+|rule_without_items)$/
 const RULE = /^wrong_usage$/
@@ -51,7 +52,10 @@ const taken = ({ helpValue, options }: Valued): string => options?.[0] ?? TAKEN[
 const isRead = ({ helpValue }: Valued): boolean => `${helpValue}` in TAKEN && !['FILE', 'ID'].includes(`${helpValue}`)
 
 const given = (flag: Flag, value?: string): string =>
-  flag.type === 'boolean' ? `--${flag.name}` : `--${flag.name}=${value ?? TAKEN_BY[flag.name] ?? taken(flag)}`
+  flag.type === 'boolean' ? `--${flag.name}` : `--${flag.name}=${value ?? TAKEN_BY[flag.name] ?? chosen(flag) ?? taken(flag)}`
+
+/** The first of the named values of a flag, e.g. a guard. */
+const chosen = (flag: Flag): string | undefined => choicesOf(flag)[0]?.[0].split(/[[=]/, 1)[0]
 
 /** The names of flags that a rule is about: a rule may say more of one. */
 const named = (flags: readonly (string | { readonly name: string })[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * Random command lines: known commands and flags with odd values, odd variables of the environment and damaged files of the product, in a pipe
- * and on a colour terminal. Whatever is typed, the end is one of the promised ones.
+ * Random command lines: known commands and flags with odd values, odd variables of the environment and damaged files of the
+ * product, in a pipe and on a colour terminal. Whatever is typed, the end is one of the promised ones.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -205,7 +205,7 @@ async function documentsOf(home: Home): Promise<string[]> {
 
 /** Lets the product write documents of each kind. */
 async function prepare(home: Home): Promise<void> {
-  await home.seller('auth:login', '--profile', 'fuzzed', '--no-verify', '--quiet', '--default-vat', '25')
+  await home.seller('auth:login', '--profile', 'fuzzed', '--no-verify', '--quiet', '--setting', 'default_vat=25')
   await home.seller('service:check', '--save', '--quiet')
   await home.seller('shop:price', '--all', '--add', '5%', '--save-plan', 'plan.json')
   await home.seller('reference:categories')
@@ -221,8 +221,7 @@ async function prepare(home: Home): Promise<void> {
   const person = ask(home, ['shop:add', ...flags, '--quantity', '1'])
   await person.answers('Title', 'Fat')
   await person.sees('Shipping')
-  await person.presses('Ctrl-C')
-  await person.done
+  await person.stops()
   await home.file('odd.json', '{"Id":1}')
 }
 

@@ -35,8 +35,8 @@ export type { Run, Running, RunOptions, Spawned } from './runs.js'
 export const bin = join(root, 'bin', 'run.js')
 
 /**
- * A service of another make, for all homes of a run with SELLER_TEST_SERVICE=another: another namespace, names and form of its own. Its
- * description is read and its names are learned by themselves; what tests see must be the same.
+ * A service of another make, for all homes of a run with SELLER_TEST_SERVICE=another: another namespace, names and form of its
+ * own. Its description is read and its names are learned by themselves; what tests see must be the same.
  */
 const ANOTHER: (SandboxForms & { readonly namespace: string }) | undefined =
   process.env.SELLER_TEST_SERVICE === 'another'
@@ -79,7 +79,15 @@ export interface Home {
 
 export interface HomeOptions {
   /** Starts a sandbox server with fresh state, and sets the environment so that plain commands talk to it. */
-  readonly sandbox?: boolean | Omit<SandboxOptions, 'path'>
+  readonly sandbox?: boolean | OwnSandbox
+}
+
+export interface OwnSandbox extends Omit<SandboxOptions, 'path'> {
+  /**
+   * True if its shops are empty, for tests that add their own items. Every list of a shop that a command reads has the 142 items
+   * of a fresh sandbox otherwise, which is most of what the command costs.
+   */
+  readonly emptyShops?: boolean
 }
 
 /** A home of its own, removed by `close`. */
@@ -100,9 +108,9 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
   }
   let server: SandboxServer | undefined
   if (options.sandbox !== undefined && options.sandbox !== false) {
-    const wanted = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
+    const { emptyShops, ...wanted }: OwnSandbox = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
     const path = join(dir, 'server.db')
-    copySeeded(path, wanted.clock?.now())
+    copySeeded(path, wanted.clock?.now(), emptyShops)
     server = await startSandbox({ ...wanted, path })
     Object.assign(env, environmentOf(server))
   }
@@ -188,7 +196,10 @@ function mixed(env: Readonly<Record<string, string>>, more: RunOptions['env'] = 
   )
 }
 
-/** The words of a command line, one for each part between blanks; a value is a word, or a part of one, with the blanks that it has. */
+/**
+ * The words of a command line, one for each part between blanks; a value is a word, or a part of one, with the blanks that it
+ * has.
+ */
 export function words(parts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string[] {
   const line: string[] = []
   let open = false

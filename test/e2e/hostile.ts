@@ -1,4 +1,5 @@
 /** A home whose service answers what a test sets; by default well-formed replies, for ids that are all 7. */
+import type { ServerResponse } from 'node:http'
 import { type Operation, operationsOf } from '../../src/contract/index.js'
 import { replyOf } from '../soap/damage.js'
 import { NS, type Service, SOAP_TYPE, startService } from '../soap/service.js'
@@ -18,6 +19,8 @@ export interface Reply {
 export interface HostileHome extends Home {
   /** Sets the answer of an operation; a text is the body of a reply with HTTP 200. Other operations get a well-formed reply. */
   answer(reply: (operation: Operation, request: string) => Reply | string | undefined): void
+  /** Writes each reply by hand, in place of `answer`. */
+  write(reply: (response: ServerResponse) => void): void
   /** Operations called since the last look. */
   calls(): string[]
 }
@@ -25,11 +28,13 @@ export interface HostileHome extends Home {
 export async function openHostile(): Promise<HostileHome> {
   const called: string[] = []
   let reply: Parameters<HostileHome['answer']>[0] = () => undefined
+  let byHand: Parameters<HostileHome['write']>[0] | undefined
   const service: Service = await startService(({ url, body }, response) => {
     // It has no description.
     if (/\?wsdl$/i.test(url)) return void response.writeHead(404).end()
     const operation = operationOf(url, body)
     called.push(operation.name)
+    if (byHand !== undefined) return byHand(response)
     const given = reply(operation, body) ?? replyOf(operation)
     const {
       status = 200,
@@ -54,6 +59,9 @@ export async function openHostile(): Promise<HostileHome> {
   const more = {
     answer(next: typeof reply) {
       reply = next
+    },
+    write(next: NonNullable<typeof byHand>) {
+      byHand = next
     },
     calls: () => called.splice(0),
     async close() {

@@ -1,7 +1,7 @@
 /**
- * The built product at a service by https, which packs its replies: the protocol and the module of Node are loaded only where they are
- * used. In processes of their own, because Node reads the certificates that it trusts when it starts. localhost.pem is a certificate of
- * these tests, for the name localhost, with its key.
+ * The built product at a service by https, which packs its replies: the protocol and the module of Node are loaded only where
+ * they are used. In processes of their own, because Node reads the certificates that it trusts when it starts. localhost.pem is a
+ * certificate of these tests, for the name localhost, with its key.
  */
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'

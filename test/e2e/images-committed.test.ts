@@ -10,7 +10,7 @@ describe('images for an item that takes none any more', function () {
   before(async () => {
     photo = await home.file('photo.png', PIXEL.png)
   })
-  const ITEM = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup', '--json']
+  const ITEM = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--opening', '10', '--shipping', 'pickup', '--json']
   const upload = (id: number, ...args: string[]) => home.seller('images:upload', String(id), photo, '--json', ...args)
   const jobs = async () => (await home.seller('jobs:list', '--json')).json()
 

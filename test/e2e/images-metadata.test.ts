@@ -23,8 +23,8 @@ describe('the place in a photo', function () {
   })
 
   const ITEM = ['--title', 'Vas', '--category', CATEGORY, '--shipping', 'pickup', '--json']
-  const AUCTION = ['items:add', ...ITEM, '--start-price', '10']
-  const keep = (value: string) => home.seller('auth:login', '--image-metadata', value)
+  const AUCTION = ['items:add', ...ITEM, '--opening', '10']
+  const keep = (value: string) => home.seller('auth:login', '--setting', `image_metadata=${value}`)
   /** The images of an item, as the service has them. */
   const arrived = async (itemId: number): Promise<Buffer[]> => {
     const { ImageLinks } = (await home.seller('call', 'GetItem', `itemId=${itemId}`)).json()

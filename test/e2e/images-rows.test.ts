@@ -1,5 +1,5 @@
-/** Images that rows name: shop:add --file against a sandbox over real HTTP. */
-import { mkdir, writeFile } from 'node:fs/promises'
+/** Images that rows name: shop:add --file and items:add --file against a sandbox over real HTTP. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import * as photos from '../images/photos.js'
@@ -8,7 +8,7 @@ import { CATEGORY, openObserved, PIXEL } from './observed.js'
 
 describe('images in rows', function () {
   this.timeout(120_000)
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
   const folder = () => join(home.dir, 'stock')
   before(async () => {
     await mkdir(join(folder(), 'bilder'), { recursive: true })
@@ -29,8 +29,8 @@ describe('images in rows', function () {
   }
   const add = (file: string, ...args: string[]) => home.seller('shop:add', '--file', file, '--payment', '8', '--json', ...args)
   /** The images of the newest items by their titles, as the service has them. */
-  const arrived = async (title: string): Promise<string[]> => {
-    const items = (await home.seller('items:list', '--type', 'shop', '--json')).json() as {
+  const arrived = async (title: string, type = 'shop'): Promise<string[]> => {
+    const items = (await home.seller('items:list', '--type', type, '--json')).json() as {
       Id: number
       ShortDescription: string
     }[]
@@ -76,7 +76,7 @@ describe('images in rows', function () {
     expect(run.code).to.equal(3)
     const faults = run.json().error.faults as { line: number; message: string }[]
     expect(faults.map(({ line, message }) => `${line} ${message.slice(0, 30)}`)).to.deep.equal([
-      '2 does not exist',
+      '2 does not exist; put it next to',
       '3 does not contain an image; the',
       '4 is 41943110 bytes; the service',
       '5 images are too many; an item t',
@@ -84,12 +84,86 @@ describe('images in rows', function () {
     expect(home.calls()).to.not.include('AddShopItem')
   })
 
+  it('of auctions are sent after their item, which is committed last; the plan counts their calls', async () => {
+    const file = await sheet(['bilder/c.gif|bilder/a.jpg', '', 'bilder/Kopp, blå.png'])
+    const text = (await readFile(file, 'utf8')).replace('Pris', 'StartPrice')
+    await writeFile(file, text)
+    const auction = (...args: string[]) => home.seller('items:add', '--file', file, '--json', ...args)
+    const plan = await auction('--dry-run')
+    expect(plan.code, plan.stderr).to.equal(0)
+    expect(plan.json().Summary.Calls).to.equal(4 + 1 + 3)
+    expect(plan.json().Rows[0].Request.ItemImages.map(({ Name }: { Name: string }) => Name)).to.deep.equal(['c.gif', 'a.jpg'])
+    home.calls()
+    const run = await auction('--yes', '--wait', '--concurrency', '1')
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    const sent = home.calls().filter((name) => name.startsWith('AddItem'))
+    const withImages = (count: number) => ['AddItem', ...Array<string>(count).fill('AddItemImage'), 'AddItemCommit']
+    expect(sent).to.deep.equal([...withImages(2), 'AddItem', ...withImages(1)])
+    expect(await arrived('Vas 0', 'auction')).to.deep.equal(hex(PIXEL.gif, photos.cleanJpeg()))
+    expect(await arrived('Vas 1', 'auction')).to.deep.equal([])
+    expect(await arrived('Vas 2', 'auction')).to.deep.equal(hex(PIXEL.png))
+    expect(run.json().Counts.ok).to.equal(3)
+  })
+
+  it('of auctions that are refused or have changed fail their row, which is not on sale, and are named with the command', async () => {
+    const broken = join(folder(), 'bilder', 'broken.png')
+    await writeFile(broken, PIXEL.png.subarray(0, 50))
+    const changing = join(folder(), 'bilder', 'e.gif')
+    await writeFile(changing, PIXEL.gif)
+    const file = await sheet(['bilder/broken.png', 'bilder/c.gif', 'bilder/e.gif'])
+    await writeFile(file, (await readFile(file, 'utf8')).replace('Pris', 'StartPrice').replace(/Vas /g, 'Skål '))
+    const stopped = await home.seller('items:add', '--file', file, '--yes', '--max-calls', '1', '--json')
+    expect(stopped.code, stopped.stdout).to.equal(7)
+    const { jobId } = stopped.json().error
+    await writeFile(changing, PIXEL.png)
+    home.calls()
+    const resumed = await home.seller('jobs:resume', String(jobId), '--wait', '--json')
+    expect(resumed.code, resumed.stdout + resumed.stderr).to.equal(5)
+    const said = resumed.stderr.replace(/\s+/g, ' ')
+    expect(said).to.include('Image 1 of 1 is damaged').and.include(`The image "${changing}" has changed`)
+    expect(said).to.include(`jobs:resume ${jobId} --retry-failed`).and.include(`jobs:resume ${jobId} --failed-file`)
+    const live = (await home.seller('items:list', '--json')).json() as { ShortDescription: string }[]
+    expect(live.filter(({ ShortDescription }) => ShortDescription.startsWith('Skål')).length).to.equal(1)
+    await writeFile(changing, PIXEL.gif)
+    const again = await home.seller('jobs:resume', String(jobId), '--retry-failed', '--wait', '--json')
+    expect(again.json().Counts, again.stdout).to.include({ ok: 2, failed: 1 })
+    expect(await arrived('Skål 2', 'auction')).to.deep.equal(hex(PIXEL.gif))
+  })
+
+  it('are on the page of the plan, small ones from the files themselves: 20 items by one command', async () => {
+    // Larger than what a page takes, without a thumbnail of its own.
+    await writeFile(join(folder(), 'bilder', 'wide.png'), Buffer.concat([PIXEL.png, Buffer.alloc(70_000)]))
+    const file = await sheet([...Array<string>(18).fill('bilder/a.jpg|bilder/c.gif'), 'bilder/wide.png', ''])
+    const pageFile = join(home.dir, 'plan.html')
+    const plan = await add(file, '--dry-run', '--html', pageFile, '--max-added', 'off', '--max-live-titles', 'off')
+    expect(plan.code, plan.stderr).to.equal(0)
+    expect(plan.stderr).to.include('The page with 20 rows is in').and.include('1 item with images have no small picture')
+    const html = await readFile(pageFile, 'utf8')
+    expect(html)
+      .to.include("default-src 'none'")
+      .and.not.match(/(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+    const [, data = '{}'] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html) ?? []
+    const rows = JSON.parse(data).rows as [string[]][]
+    expect(rows).to.have.lengthOf(20)
+    // The thumbnail in the Exif of the photo, not the photo: it has no place.
+    const thumbnail = Buffer.from(rows[0]?.[0][0]?.split(',')[1] ?? '', 'base64')
+    expect(thumbnail.includes(PIXEL.jpeg.subarray(2))).to.equal(true)
+    expect(thumbnail.includes('GPS')).to.equal(false)
+    expect(rows.map(([cells]) => cells[0] !== '')).to.deep.equal([...Array<boolean>(18).fill(true), false, false])
+    const again = await add(file, '--dry-run', '--html', pageFile, '--max-added', 'off', '--max-live-titles', 'off')
+    expect(again.code, 'a file that is there is replaced with --force only').to.equal(2)
+    const run = await add(file, '--yes', '--wait', '--max-added', 'off', '--max-live-titles', 'off')
+    expect(run.json().Counts, run.stderr).to.include({ ok: 20 })
+    const late = await add(file, '--yes', '--html', pageFile, '--force')
+    expect(late.code, 'only a plan is written').to.equal(2)
+  })
+
   it('on the web are not fetched, which a warning names', async () => {
     const file = await sheet(['https://img.example/1.jpg,https://img.example/2.jpg', 'bilder/c.gif'], 'Image Src')
     const run = await add(file, '--dry-run')
     expect(run.code, run.stderr).to.equal(0)
     expect(run.stderr.replace(/\s+/g, ' ')).to.include(
-      'not fetched, so 1 row would be added without them (line 2: https://img.example/1.jpg, line 2: https://img.example/2.jpg)',
+      'not fetched, so 1 row would be sent without them (line 2: https://img.example/1.jpg, line 2: https://img.example/2.jpg)',
     )
     expect(run.json().Rows[0].Request).to.not.have.property('ItemImages')
     expect(run.json().Rows[1].Request.ItemImages).to.have.lengthOf(1)
@@ -122,10 +196,10 @@ describe('images in rows', function () {
       '--payment',
       '8',
       '--yes',
-      '--max-added',
-      'off',
-      '--max-live-titles',
-      'off',
+      '--allow',
+      'max_added',
+      '--allow',
+      'max_live_titles',
     ])
     home.calls()
     const latest = Date.now() + 30_000
@@ -144,7 +218,6 @@ describe('images in rows', function () {
       const all = (await home.seller('items:list', '--type', 'shop', '--json')).json() as { OwnReferences: string[] }[]
       return all.map(({ OwnReferences }) => OwnReferences[0] ?? '').filter((name) => name.startsWith('R-'))
     }
-    const { readFile } = await import('node:fs/promises')
     const wanted = (await readFile(file, 'utf8'))
       .split('\n')
       .slice(1, -1)

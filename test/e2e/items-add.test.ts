@@ -5,7 +5,7 @@ import { closing, opened } from '../opened.js'
 import { openHome } from './harness.js'
 import { CATEGORY, openObserved, PIXEL } from './observed.js'
 
-const ADD = ['items:add', '--title', 'Höganäs krus', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
+const ADD = ['items:add', '--title', 'Höganäs krus', '--category', CATEGORY, '--opening', '100', '--shipping', 'pickup']
 
 describe('items:add', () => {
   const home = opened(() => openObserved({ faults: { queueDelayMs: 50 } }))
@@ -154,19 +154,19 @@ describe('bad input of items:add and shop:add', () => {
       'a character XML cannot carry',
       3,
       ['--description', 'U+0001'],
-      () => ['items:add', ...base, '--start-price', '5', '--description', 'a\u0001'],
+      () => ['items:add', ...base, '--opening', '5', '--description', 'a\u0001'],
     ],
     [
       'an image of 4 MB + 1 byte',
       3,
       ['large.png', '4194305', '4 MB'],
-      () => ['items:add', ...base, '--start-price', '5', '--image', bad.large ?? ''],
+      () => ['items:add', ...base, '--opening', '5', '--image', bad.large ?? ''],
     ],
     [
       'an image of another type',
       3,
       ['photo.png', 'image/webp', 'Gif, Jpeg and Png'],
-      () => ['items:add', ...base, '--start-price', '5', '--image', bad.webp ?? ''],
+      () => ['items:add', ...base, '--opening', '5', '--image', bad.webp ?? ''],
     ],
     ['an empty image', 3, ['empty.jpg', 'empty'], () => ['shop:add', ...base, '--price', '5', '--image', bad.empty ?? '']],
     ['an empty file', 2, ['empty.jpg', 'is empty'], () => ['items:add', '--file', bad.empty ?? '']],

@@ -18,7 +18,7 @@ describe('items:price', () => {
 
   /** A new auction of the seller's. */
   async function auction(...flags: string[]): Promise<number> {
-    const add = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup', '--json']
+    const add = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--opening', '100', '--shipping', 'pickup', '--json']
     const { ItemId } = (await home.seller(...add, ...flags)).json()
     // Anything that is due is carried out at the next call.
     await live(ItemId)
@@ -28,14 +28,14 @@ describe('items:price', () => {
 
   const live = async (id: number): Promise<ItemLike> => (await home.seller('call', 'GetItem', `itemId=${id}`)).json()
 
-  it('asks for the opening price, and takes a yes, --accept-fees or as much as the fee for it', async () => {
+  it('asks for the opening price, and takes a yes, --accept fees or as much as the fee for it', async () => {
     const person = ask(home, ['items:price', String(await auction())])
     await person.answers('Opening price', '95')
     await person.answers('100 kr to 95 kr. Set it?', 'y')
     expect((await person.done).code).to.equal(0)
     for (const [flags, code] of [
-      [['--accept-fees', '39'], 6],
-      [['--accept-fees', '40'], 0],
+      [['--accept', 'fees=39'], 6],
+      [['--accept', 'fees=40'], 0],
       [['--yes'], 0],
     ] as const) {
       const run = await home.seller(
@@ -59,7 +59,7 @@ describe('items:price', () => {
     ['ten times or more', ['--opening', '1000', '--buy-now', 'none'], 'OpeningPrice: 1 000 kr is ten times'],
     ['more than 50 %', ['--opening', '151'], '100 kr to 151 kr'],
     ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: 900 kr to 101 kr is -88.8 %'],
-    ['a price below --min-price', ['--opening', '90', '--min-price', '95'], 'below the minimum of 95 kr'],
+    ['a price below min_price', ['--opening', '90', '--allow', 'min_price=95'], 'below the minimum of 95 kr'],
   ] as const) {
     it(`holds ${what}, exit 6, though --yes is given, and sends nothing`, async () => {
       const id = await auction('--buy-now', '900')
@@ -74,8 +74,8 @@ describe('items:price', () => {
 
   it('sets a price that wider limits let through', async () => {
     const id = await auction()
-    await home.done('items:price', String(id), '--opening', '180', '--max-change', '80%')
-    await home.done('items:price', String(id), '--opening', '1', '--max-change', 'off', '--no-factor-ten')
+    await home.done('items:price', String(id), '--opening', '180', '--allow', 'max_change=80%')
+    await home.done('items:price', String(id), '--opening', '1', '--allow', 'max_change', '--allow', 'factor_ten')
     expect((await live(id)).OpeningBid).to.equal(1)
   })
 
@@ -89,9 +89,9 @@ describe('items:price', () => {
     expect(held.stderr).to.include('190 kr is +90 % from 100 kr, its first price in 14 days')
     const alone = await home.seller('items:price', String(id), '--opening', '190', '--json')
     expect([alone.code, alone.json().error.code]).to.deep.equal([6, 'price_held'])
-    expect(alone.json().error.hint).to.include('--max-drift PERCENT|off')
+    expect(alone.json().error.hint).to.include('--allow max_drift=PERCENT')
     expect((await live(id)).OpeningBid).to.equal(140)
-    expect((await many(190, '--max-drift', 'off')).code).to.equal(0)
+    expect((await many(190, '--allow', 'max_drift')).code).to.equal(0)
     expect((await home.seller('items:price', String(id), '--opening', '100')).code, 'back to the first').to.equal(0)
     expect((await live(id)).OpeningBid).to.equal(100)
   })

@@ -15,6 +15,7 @@ import { setFaults } from './shop.js'
 interface Row {
   Id: number
   OpeningPrice: number
+  ReservedPrice: number | null
   Images: number
   Relists: number
   StartsAt: string | null
@@ -99,7 +100,7 @@ describe('items:relist', () => {
 
   before(async () => {
     clock = new Hands()
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true, clock })
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, clock })
   })
   after(() => home.close())
   beforeEach(() => void home.calls())
@@ -181,7 +182,7 @@ describe('items:relist', () => {
     expect((await row(elsewhere, String(elsewhere), '--again'))?.State).to.equal('change')
     // Live by its own reference.
     const added = await run(
-      ...words`items:add --title Samma --category ${CATEGORY} --start-price 5 --reference ${reference} --again --yes --wait`,
+      ...words`items:add --title Samma --category ${CATEGORY} --opening 5 --reference ${reference} --again --yes --wait`,
     )
     expect(added.code, added.stdout + added.stderr).to.equal(0)
     expect((await chain())?.Reason).to.equal(`own reference "${reference}" is already live as item ${added.json().ItemId}`)
@@ -223,6 +224,25 @@ describe('items:relist', () => {
       .json()
       .Rows.map(({ Payload }: Item) => Payload.OpeningPrice)
     expect(prices).to.deep.equal([70, 100])
+    // A reserve price of a row counts before that of the flag; an empty one leaves it to the flag.
+    const [three, four, five] = [await unsold(), await unsold(), await unsold()]
+    const reserved = await home.file('reserved.csv', `Id;Reservationspris\n${three};350\n${four};none\n${five};\n`)
+    const plan = await rows('--file', reserved, '--reserve', '400')
+    expect(plan.map(({ Id, ReservedPrice }) => [Id, ReservedPrice])).to.deep.equal([
+      [three, 350],
+      [four, null],
+      [five, 400],
+    ])
+    const keep = join(home.dir, 'reserved.ndjson')
+    await relist('--file', reserved, '--reserve', '400', '--save-plan', keep)
+    expect((await rows('--file', keep)).map(({ ReservedPrice }) => ReservedPrice)).to.deep.equal([350, null, 400])
+    const low = await home.file('low.csv', `Id;Startpris;Reservationspris;_Egen\n${three};450;300;x\n`)
+    const back = await relist('--file', low, '--yes', '--held-file', 'low-held.csv')
+    expect(back.code, back.stderr).to.equal(EXIT.held)
+    const [, heldRow = ''] = (await readFile(join(home.dir, 'low-held.csv'), 'utf8')).split('\n')
+    expect(heldRow).to.match(new RegExp(`^${three};450;300;x;`))
+    const twice = await relist('--file', await home.file('bad.csv', `Id;Reservationspris\n${three};x\n`), '--dry-run')
+    expect(twice.code).to.equal(3)
     const gone = await unsold()
     const images = (await item(gone)).ImageLinks.map((link: string) => /(\d+)\D*$/.exec(link)?.[1])
     const store = openStore(join(home.dir, 'server.db'), 'process')
@@ -248,10 +268,10 @@ describe('items:relist', () => {
 
   it('starts later: jobs:due sends each when its time has come, once', async () => {
     const ids = [await unsold(), await unsold(), await unsold()].map(String)
-    const sent = await relist(...ids, '--stagger', '10m', '--from', '18:00', '--yes')
+    const sent = await relist(...ids, '--interval', '10m', '--from', '18:00', '--yes')
     expect([sent.code, sent.json().State, sent.json().Counts.unsent], sent.stderr).to.deep.equal([0, 'scheduled', 3])
     expect(sent.stderr).to.include('seller jobs:due')
-    const from = (await rows(...ids, '--stagger', '10m', '--from', '18:00', '--again')).map(({ Reason }) => Reason)
+    const from = (await rows(...ids, '--interval', '10m', '--from', '18:00', '--again')).map(({ Reason }) => Reason)
     expect(
       from.every((reason) => reason?.includes('relists it')),
       from.join(),
@@ -280,7 +300,7 @@ describe('items:relist', () => {
     const [{ Id: next }] = (await run('jobs:show', String(sent.json().JobId))).json().Rows
     await controlSandbox(home.sandbox.url, 'buy', { itemId: next })
     clock.time += 3_600_000
-    const { Rows } = (await run('sales:report', '--since', '1d', '--by', 'item', '--no-compare')).json()
+    const { Rows } = (await run('sales:report', '--since', '1d', '--by', 'item', '--compare', 'none')).json()
     expect(Rows.find(({ Key }: { Key: string }) => Key === String(next)).MedianDaysToSell).to.equal(2)
   })
 
@@ -291,7 +311,7 @@ describe('items:relist', () => {
     await relist(...ids.map(String), '--yes')
     let counts: Record<string, number> = {}
     for (let tries = 0; tries < 60 && counts.ok !== 3; tries++) {
-      counts = ((await run('jobs:resume', '--wait', '--send-again', '--retry-failed')).json()?.Counts ?? counts) as Record<
+      counts = ((await run('jobs:resume', '--wait', '--unknown', 'again', '--retry-failed')).json()?.Counts ?? counts) as Record<
         string,
         number
       >
@@ -353,9 +373,7 @@ describe('items:relist', () => {
     const id = await unsold()
     const reference = `UNSOLD-${named}`
     expect((await relist(String(id), '--from', '+1h', '--yes')).code).to.equal(0)
-    await run(
-      ...words`items:add --title Samma --category ${CATEGORY} --start-price 5 --reference ${reference} --again --yes --wait`,
-    )
+    await run(...words`items:add --title Samma --category ${CATEGORY} --opening 5 --reference ${reference} --again --yes --wait`)
     clock.time += 2 * 3_600_000
     home.calls()
     const [due] = (await run('jobs:due')).json()
@@ -365,7 +383,7 @@ describe('items:relist', () => {
 
 describe('items:relist without the listing service', () => {
   it('says so once, and goes by own references and sales', async () => {
-    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 } }))
+    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
     const run = await home.seller('items:relist', '--unsold', '--json', '--yes', '--wait')
     expect(run.json().Counts.ok, run.stderr).to.be.above(1)
     expect(run.stderr.match(/The service has no GetItemRestarts/g)).to.have.length(1)
@@ -375,7 +393,7 @@ describe('items:relist without the listing service', () => {
 
 describe('items:relist, killed', () => {
   it('makes each auction once, with all its images, wherever it is killed', async () => {
-    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
     const image = await home.file('a.png', PIXEL.png)
     const ids: number[] = []
     for (let at = 0; at < 3; at++) {
@@ -384,7 +402,7 @@ describe('items:relist, killed', () => {
         `Krus ${at}`,
         '--category',
         CATEGORY,
-        '--start-price',
+        '--opening',
         '10',
         '--reference',
         `KRUS-${at}`,

@@ -44,7 +44,7 @@ describe('jobs', () => {
       )
     ).json().error
     await home.seller('shop:price', `${two}=650`, '--yes', '--wait')
-    await home.done('jobs:resume', String(again.jobId ?? again.JobId), '--as-planned', '--wait', '--json')
+    await home.done('jobs:resume', String(again.jobId ?? again.JobId), '--blind', '--wait', '--json')
     expect(await pricesOf(home, [one, two])).to.deep.equal([520, 620])
   })
 

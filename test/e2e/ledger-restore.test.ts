@@ -23,7 +23,7 @@ describe('ledger:restore', function () {
   let home: Home
   beforeEach(async () => {
     clock.time = Date.parse('2026-11-22T09:00:00+01:00')
-    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 } } })
+    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 }, emptyShops: true } })
   })
   afterEach(() => home.close())
   const ledger = () => join(home.dataDir, 'ledger.db')
@@ -34,12 +34,12 @@ describe('ledger:restore', function () {
     return ended.json()
   }
   const restore = async (...args: string[]) => {
-    await letGo()
+    await letGo(home.dataDir)
     return run('ledger:restore', 'copy.db', '--yes', ...args)
   }
   /** The rest of the ledger is gone, as after a lost disk. */
   const lose = async () => {
-    await letGo()
+    await letGo(home.dataDir)
     for (const end of ['', '-wal', '-shm']) rmSync(ledger() + end, { force: true })
   }
   const titles = async (): Promise<string[]> =>
@@ -92,7 +92,7 @@ describe('ledger:restore', function () {
     await done('jobs:undo', '2', '--yes', '--wait')
     expect(await pricesOf(home, [b])).to.deep.equal([600])
     // The replaced one and this one have gone on differently: both have a job 4.
-    await letGo()
+    await letGo(home.dataDir)
     copyFileSync(KeptAs, join(home.dir, 'copy.db'))
     const [newest] = await done('jobs:list')
     const forked = await restore()
@@ -120,13 +120,13 @@ describe('ledger:restore', function () {
 
   it('brings back nobody who was forgotten since, whatever else is left out', async () => {
     await home.close()
-    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 }, extended: true } })
+    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true } })
     const named = async (...files: string[]): Promise<boolean[]> => {
-      await letGo()
+      await letGo(home.dataDir)
       return files.map((file) => /Persson|Larsson/.test(readFileSync(file, 'latin1')))
     }
     await done('orders:list')
-    await done('ledger:backup', 'copy.db', '--personal')
+    await done('ledger:backup', 'copy.db', '--with', 'personal')
     await done('orders:forget', '--all', '--yes')
     expect(await named(join(home.dir, 'copy.db'), ledger())).to.deep.equal([true, false])
     const restored = await restore('--no-take-over')
@@ -160,7 +160,7 @@ describe('ledger:restore', function () {
 
   it('refuses what is no copy: exit 2, and the ledger is as it was', async () => {
     await done('items:list')
-    await letGo()
+    await letGo(home.dataDir)
     const before = readFileSync(ledger())
     const store = openStore(join(home.dir, 'newer.db'), 'power')
     store.exec('PRAGMA application_id = 1397050450; PRAGMA user_version = 99; CREATE TABLE jobs (id)')
@@ -171,7 +171,7 @@ describe('ledger:restore', function () {
     await home.file('text.db', 'a text')
     await home.file('empty.db', '')
     await done('ledger:backup', 'half.db')
-    await letGo()
+    await letGo(home.dataDir)
     const half = readFileSync(join(home.dir, 'half.db'))
     writeFileSync(join(home.dir, 'half.db'), half.subarray(0, half.length / 2))
     for (const [file, why] of [
@@ -190,7 +190,7 @@ describe('ledger:restore', function () {
     expect([missing.code, missing.json().error.code]).to.deep.equal([2, 'unreadable_file'])
     await done('ledger:backup', 'copy.db')
     expect((await run('ledger:restore', 'copy.db')).json().error.code).to.equal('confirmation_missing')
-    await letGo()
+    await letGo(home.dataDir)
     expect(readFileSync(ledger()).equals(before) || readFileSync(ledger()).length === before.length).to.equal(true)
     expect(readdirSync(home.dataDir).filter((name) => /restor|replaced/.test(name))).to.deep.equal([])
   })
@@ -232,7 +232,7 @@ describe('ledger:restore', function () {
     await done('shop:price', `${id}=510`, '--yes', '--wait')
     await done('ledger:backup', 'copy.db')
     await done('shop:price', `${id}=520`, '--yes', '--wait')
-    await letGo()
+    await letGo(home.dataDir)
     for (const stage of ['nothing was moved', 'the old one was moved', 'the new one has its name']) {
       const file = join(home.dataDir, 'whole.db')
       const aside = `${ledger()}.aside-${stage.length}`
@@ -247,14 +247,14 @@ describe('ledger:restore', function () {
         false,
         false,
       ])
-      await letGo()
+      await letGo(home.dataDir)
     }
   })
 
   it('leaves the ledger as it was where the disk is full', async () => {
     await done('items:list')
     await done('ledger:backup', 'copy.db')
-    await letGo()
+    await letGo(home.dataDir)
     // A file may not grow over 64 kB: as a full disk, but for the name of the error.
     const full = await home.shell("trap '' XFSZ; ulimit -f 64; seller ledger:restore copy.db --yes")
     expect(full.code, full.stderr).to.not.equal(0)

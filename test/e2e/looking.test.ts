@@ -98,7 +98,9 @@ describe('pages and images of items', () => {
     const bare = (await inside('items:list', '--type', 'shop')).json()
     expect(JSON.stringify(bare)).to.not.include('http://')
     const { Id: id } = bare[0]
-    expect((await inside('items:show', String(id))).json()).to.not.have.any.keys('ItemLink', 'ThumbnailLink')
+    expect((await inside('items:show', String(id))).json()).to.not.have.any.keys(
+      ...['ItemLink', 'ThumbnailLink', 'ImageLinks', 'DetailedImageLinks'],
+    )
     const dead = await inside('items:show', String(id), '--web')
     expect([dead.code, dead.json().error.code]).to.deep.equal([1, 'no_page'])
     expect(dead.json().error.hint).to.include('seller sandbox:start')

@@ -1,6 +1,6 @@
 /**
- * Replies of services that differ in what they say. A live list without a price or a number in stock is no error, and never 0 in a plan. A date of
- * change in year 1 is none, and an auction has ended when the service says so.
+ * Replies of services that differ in what they say. A live list without a price or a number in stock is no error, and never 0 in
+ * a plan. A date of change in year 1 is none, and an auction has ended when the service says so.
  */
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
@@ -75,7 +75,7 @@ describe('a date of change in year 1, which .NET writes for none', () => {
     })
 
   it('counts the sale in a report', async () => {
-    const run = await home.done('sales:report', '--since', '2026-01-01', '--until', '2026-02-01', '--no-compare', '--json')
+    const run = await home.done('sales:report', '--since', '2026-01-01', '--until', '2026-02-01', '--compare', 'none', '--json')
     expect(run.json().Total, run.stderr).to.include({ Sales: 1 })
   })
 })
@@ -96,7 +96,7 @@ describe('the end of an auction', () => {
               .replace('<TotalBids>7', '<TotalBids>0')
           : undefined,
       )
-      const run = await home.seller('items:price', '7', '--opening', '8', '--dry-run', '--max-change', 'off', '--json')
+      const run = await home.seller('items:price', '7', '--opening', '8', '--dry-run', '--allow', 'max_change', '--json')
       const faults = run.json().error?.faults ?? []
       expect(
         faults.some(({ message }: { message: string }) => message.startsWith('ended')),

@@ -52,7 +52,7 @@ describe("a service's own names", () => {
 
   it('of the settings stay, whatever a description proposes that is read later by itself', async () => {
     await home.seller('service:check', '--save')
-    const login = ['auth:login', '--names', 'Eid=Zed', '--no-verify', '--base-url', home.sandbox.url]
+    const login = ['auth:login', '--setting', 'names=Eid=Zed', '--no-verify', '--base-url', home.sandbox.url]
     expect((await home.seller(...login)).code).to.equal(EXIT.ok)
     await rm(join(home.dataDir, 'descriptions'), { recursive: true })
     const began = await home.seller('eid:verify', '--no-wait', '--json')
@@ -63,7 +63,7 @@ describe("a service's own names", () => {
 
   it('are not blamed on the namespace where the saved description explains the failure', async () => {
     await home.seller('service:check', '--save')
-    const login = ['auth:login', '--names', 'none', '--no-verify', '--base-url', home.sandbox.url]
+    const login = ['auth:login', '--setting', 'names=none', '--no-verify', '--base-url', home.sandbox.url]
     expect((await home.seller(...login)).code).to.equal(EXIT.ok)
     const failed = await home.seller('eid:status', '--json')
     expect([failed.code, failed.json().error.code]).to.deep.equal([EXIT.failure, 'operation_not_recognized'])
@@ -81,7 +81,7 @@ describe("a service's own names", () => {
     const began = await home.run(['eid:verify', '--no-wait', '-p', 'shop'], { env })
     expect(began.code, began.stderr).to.equal(EXIT.ok)
     expect((await plain()).stderr).to.not.include('Zed')
-    await plain('--names', 'none')
+    await plain('--setting', 'names=none')
     expect((await plain()).stderr).to.not.include('Zed')
     expect((await settingsOf(home)).profiles.shop.names).to.equal('')
   })
@@ -98,7 +98,7 @@ describe("a service's own names", () => {
     expect(Object.keys(begun)).to.include('EidOrderRef')
     const raw = await home.seller('call', 'BeginEidVerification', '--raw')
     expect(raw.stdout).to.include('<BeginZedVerificationResult>')
-    const shown = await home.seller('call', 'BeginEidVerification', '--print-request')
+    const shown = await home.seller('call', 'BeginEidVerification', '--dry-run')
     expect(shown.stdout).to.include('<BeginZedVerification xmlns="urn:another"')
     const items = (await home.seller('items:list', '--json', '--columns', 'Id,ExternalPayment')).json()
     expect(items[0].ExternalPayment).to.be.a('boolean')
@@ -131,11 +131,11 @@ describe("a service's own names", () => {
 
   it('can be set and taken away by hand, and are refused where they are no pairs', async () => {
     const login = (...args: string[]) => home.run(['auth:login', ...args], { env: { SELLER_TOKEN: home.env.SELLER_TOKEN } })
-    expect((await login('--names', 'Eid=Zed, ExternalPayment=OuterPayment')).code).to.equal(EXIT.ok)
+    expect((await login('--setting', 'names=Eid=Zed, ExternalPayment=OuterPayment')).code).to.equal(EXIT.ok)
     expect((await settingsOf(home)).profiles.default.names).to.equal(NAMES)
-    const refused = await login('--names', 'Eid', '--json')
+    const refused = await login('--setting', 'names=Eid', '--json')
     expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
-    expect((await login('--names', 'none')).code).to.equal(EXIT.ok)
+    expect((await login('--setting', 'names=none')).code).to.equal(EXIT.ok)
     expect((await settingsOf(home)).profiles.default.names).to.equal('')
   })
 })
@@ -164,25 +164,12 @@ describe('the nested form of auction prices', () => {
   let auction: number
   beforeEach(async () => {
     const added = await home.seller(
-      ...[
-        'items:add',
-        '--title',
-        'Kruka',
-        '--category',
-        '344481',
-        '--start-price',
-        '10',
-        '--shipping',
-        'pickup',
-        '--wait',
-        '--json',
-      ],
+      ...['items:add', '--title', 'Kruka', '--category', '344481', '--opening', '10', '--shipping', 'pickup', '--wait', '--json'],
     )
     auction = added.json().ItemId
   })
 
-  const sent = async (...args: string[]) =>
-    (await home.seller('call', 'SetPricesOnNonShopItems', ...args, '--print-request')).stdout
+  const sent = async (...args: string[]) => (await home.seller('call', 'SetPricesOnNonShopItems', ...args, '--dry-run')).stdout
 
   it('is sent once the description has it, which the first write has read, from leaves and from itself', async () => {
     const leaves = [`itemId=${auction}`, 'openingPrice=12', 'BinPrice=90']

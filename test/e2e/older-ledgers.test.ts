@@ -1,4 +1,7 @@
-/** Ledgers that versions 0.1 and 0.2 wrote (test/jobs/layouts), as their owner finds them after an upgrade: listed, undone, resumed, checked. */
+/**
+ * Ledgers that versions 0.1 and 0.2 wrote (test/jobs/layouts), as their owner finds them after an upgrade: listed, undone,
+ * resumed, checked.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -46,7 +49,7 @@ for (const [version, discounted] of [
       ledger.exec(readFileSync(join(LAYOUTS, `${version}.sql`), 'utf8'))
       ledger.close()
       // The shop as that version left it.
-      const prices = [`${HELD}=${discounted ? 150 : 210}`, `${PLAIN}=720`, '--max-change', 'off', '--yes']
+      const prices = [`${HELD}=${discounted ? 150 : 210}`, `${PLAIN}=720`, '--allow', 'max_change', '--yes']
       const elsewhere = { clock, env: { SELLER_DATA_DIR: join(home.dir, 'elsewhere') } }
       expect((await home.run(['shop:price', ...prices], elsewhere)).code).to.equal(0)
       home.calls()

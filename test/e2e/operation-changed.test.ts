@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { Break } from '../../src/cli/descriptions/file.js'
 import { type Operation, operationsOf } from '../../src/contract/index.js'
 import { EXIT } from '../../src/errors/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import { openedForEach } from '../opened.js'
 import { changed, entries } from '../soap/description/support.js'
 import { type ObservedHome, openObserved } from './observed.js'
@@ -26,7 +26,7 @@ function rewrite(home: ObservedHome, change: (each: Break) => Break): void {
 
 describe('an operation that the service describes differently', function () {
   this.timeout(60_000)
-  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
   let ids: number[]
   beforeEach(async () => {
     ids = await stock(home, [100, 200])
@@ -40,7 +40,7 @@ describe('an operation that the service describes differently', function () {
       entries(fields, (list) => list.flatMap(([name, each]) => (name !== field ? [[name, each]] : other ? [[other, each]] : []))),
     )
     const url = `${home.sandbox.url}/v3/RestrictedService.asmx`
-    return home.file('changed.wsdl', wsdlOf('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, operations))
+    return home.file('changed.wsdl', buildWsdl('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, operations))
   }
   const check = (file: string, ...more: string[]) => home.seller('service:check', '--file', file, '--save', '--yes', ...more)
 
@@ -123,12 +123,12 @@ describe('an operation that the service describes differently', function () {
       ['shop:add', 'provider=12'],
     ] as const) {
       const args = [command, '--title', 'Vas', '--category', '344481', '--condition', 'used', '--shipping', shipping]
-      const run = await home.seller(...args, command === 'shop:add' ? '--price' : '--start-price', '10', '--json')
+      const run = await home.seller(...args, command === 'shop:add' ? '--price' : '--opening', '10', '--json')
       expect([run.code, run.json().error?.code], run.stdout).to.deep.equal([EXIT.usage, 'operation_changed'])
       expect(run.json().error.hint).to.include('option=12 is meant, and not provider=12')
       await home.done(
         ...args.map((arg) => arg.replace('provider', 'option')),
-        ...(command === 'shop:add' ? ['--price', '10'] : ['--start-price', '10']),
+        ...(command === 'shop:add' ? ['--price', '10'] : ['--opening', '10']),
       )
     }
     expect(sent()).to.deep.equal(['AddItem', 'AddShopItem'])
@@ -138,8 +138,7 @@ describe('an operation that the service describes differently', function () {
     await person.sees('Shipping')
     await person.types('another')
     expect(await person.sees('Another option, by its id')).to.not.include('No shipping')
-    await person.presses('Ctrl-C')
-    await person.done
+    await person.stops()
     const listed = await home.seller('reference:shipping', '--json')
     expect(listed.stdout + listed.stderr).to.not.include('undefined')
   })

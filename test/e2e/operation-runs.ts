@@ -31,7 +31,7 @@ const rows: readonly (readonly [OperationName, string])[] = [
   ['CancelEidVerification', 'eid:cancel'],
   ['BeginEidOnFileVerification', 'eid:verify --on-file --no-wait'],
   ['SetQuantityOnShopItems', 'shop:stock {shop2}=3 --yes'],
-  ['UpdateShopItem', 'shop:update {shop2} --title Kopp --max-shortened off --yes'],
+  ['UpdateShopItem', 'shop:update {shop2} --title Kopp --allow max_shortened --yes'],
   ['UpdateTransactionStatus', 'transactions:mark {transaction} --paid --shipped'],
   ['SetShopSettings', 'shop:settings --close --until +7d --yes'],
   ['SetActivateDateOnShopItems', 'shop:activate {shop2} --at 2099-12-01 --yes'],
@@ -55,25 +55,28 @@ const rows: readonly (readonly [OperationName, string])[] = [
 
 export const OPERATION_RUNS: readonly OperationRun[] = rows.map(([operation, command]) => ({ operation, command }))
 
-/** Runs of the other commands that call the service, and of other forms of requests: what they send must be valid too. They follow those above. */
+/**
+ * Runs of the other commands that call the service, and of other forms of requests: what they send must be valid too. They follow
+ * those above.
+ */
 export const COMMAND_RUNS: readonly string[] = [
   'items:add --file {full} --image {image} --yes --wait',
-  'items:add --title Kanna --category 344481 --type buy-now --buy-now 200 --start-price 0 --shipping pickup --condition used --accepted eu --yes',
+  'items:add --title Kanna --category 344481 --type buy-now --buy-now 200 --opening 0 --shipping pickup --condition used --accepted eu --yes',
   'shop:add --file {shopFile} --yes --wait',
   'shop:add --title Fat --category 344481 --price 20 --image {image} --reference F1 --vat 25 --yes --wait',
   'shop:sync --file {sync} --yes --wait',
   'shop:diff --since 1d',
   'shop:export',
   'shop:restore --at 2026-01-01 --dry-run',
-  'shop:update {shop2} --category 344481 --description Ny --shipping pickup --payment 4096 --condition new --vat 25 --external-id 7 --deactivate 2099-12-02 --quantity 4 --max-shortened off --no-other-branch --yes',
-  'shop:discount Flash --reference S* --add -10% --from now --until +1h --max-change 50% --yes',
-  'shop:price {shop3}=150 --max-change off --yes --wait',
+  'shop:update {shop2} --category 344481 --description Ny --shipping pickup --payment 4096 --condition new --vat 25 --external-id 7 --until 2099-12-02 --quantity 4 --allow max_shortened --allow other_branch --yes',
+  'shop:discount Flash --reference S* --add -10% --from now --until +1h --allow max_change=50% --yes',
+  'shop:price {shop3}=150 --allow max_change --yes --wait',
   'jobs:resume {job}',
   'jobs:undo {job} --yes --wait',
   'jobs:due --wait',
   'discounts:end 1 --yes --wait',
-  'items:price {auction2} --opening 140 --buy-now 900 --reserve 500 --accept-fees 40 --max-change off',
-  'items:price {auction2} --opening 150 --buy-now none --reserve 500 --max-change off',
+  'items:price {auction2} --opening 140 --buy-now 900 --reserve 500 --accept fees=40 --allow max_change',
+  'items:price {auction2} --opening 150 --buy-now none --reserve 500 --allow max_change',
   'items:end {auction2} --yes',
   'items:relist {auction2} --yes --wait',
   'items:list --state all --started-before 2026-01-01',

@@ -10,6 +10,7 @@ import { root } from './harness.js'
 import { CATEGORY, PIXEL } from './observed.js'
 import { COMMAND_RUNS, OPERATION_RUNS } from './operation-runs.js'
 import { logInPlainly, openRecorded, type RecordedHome } from './recorded.js'
+import { stock } from './shop.js'
 
 /** Services that the same commands work with. */
 const SERVICES: readonly { readonly title: string; readonly namespace?: string; readonly forms: SandboxForms }[] = [
@@ -69,14 +70,14 @@ for (const { title, namespace, forms } of SERVICES)
     PASSED.set(title, passed)
 
     before(async () => {
-      home = await openRecorded({ faults: { queueDelayMs: 0 }, namespace, ...forms })
+      home = await openRecorded({ faults: { queueDelayMs: 0 }, emptyShops: true, namespace, ...forms })
       if (namespace !== undefined) await logInPlainly(home)
+      const shop = await stock(home, [100, 200, 300])
       const list = async (...args: string[]) => (await home.seller('call', ...args)).json()
       const items = await list('GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
       const auctions = items.filter(
         ({ ItemType, TotalBids }: { ItemType: string; TotalBids: number }) => ItemType === 'Auction' && TotalBids === 0,
       )
-      const shop = items.filter(({ ItemType }: { ItemType: string }) => ItemType === 'ShopItem')
       const unrated = (await home.seller('feedback:pending', '--json')).json()
       const file = await home.file(
         'item.yaml',
@@ -88,7 +89,7 @@ for (const { title, namespace, forms } of SERVICES)
         'Kruka',
         '--category',
         CATEGORY,
-        '--start-price',
+        '--opening',
         '10',
         '--shipping',
         'pickup',
@@ -113,10 +114,10 @@ for (const { title, namespace, forms } of SERVICES)
         auction2: String(auctions[1].Id),
         image: await home.file('a.png', PIXEL.png),
         auction: String(auctions[0].Id),
-        shop: String(shop[0].Id),
-        shop2: String(shop[1].Id),
-        shop3: String(shop[2].Id),
-        price: String(shop[1].BuyItNowPrice + 1),
+        shop: String(shop[0]),
+        shop2: String(shop[1]),
+        shop3: String(shop[2]),
+        price: '201',
         item2: String(added.json().ItemId),
         transaction: String(unrated[0].Id),
         // The sandbox numbers orders as it numbers transactions.

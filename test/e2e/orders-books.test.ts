@@ -55,6 +55,21 @@ describe('orders in the books', () => {
     expect(nightly.flat()).to.have.deep.members(all)
   })
 
+  it('are named beside vouchers and boxes where they have no payment, until somebody has cancelled them', async () => {
+    const unpaid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length === 0)
+    const ids = unpaid.map(({ OrderId }) => OrderId)
+    expect(ids).to.have.length.above(0)
+    const named = async (...args: string[]): Promise<number[]> =>
+      (await home.seller('orders:export', '--since', '100d', '--json', ...args)).json().NotPaid
+    const file = ['--form', 'sie', '--out', 'all.se', '--force']
+    expect([await named(...file), await named('--form', 'vat')]).to.deep.equal([ids, ids])
+    const said = (await home.done('orders:export', '--since', '100d', ...file)).stderr.replace(/\s+/g, ' ')
+    expect(said).to.match(new RegExp(`\\b(?:has|have) no payment, so nothing of (?:it|them) is booked: ${ids.join(', ')}`))
+    const [first = 0, ...others] = ids
+    await home.done('orders:note', String(first), '--set', 'cancelled=today')
+    expect(await named('--form', 'vat')).to.deep.equal(others)
+  })
+
   it('are vouchers that balance, whose sums are those of orders:list', async () => {
     const paid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length > 0)
     const { head, vouchers } = await sie('books.se', '--since', '100d')
@@ -75,17 +90,17 @@ describe('orders in the books', () => {
   it('are in sales:report: shipping, fees, and the margin after them, also beside the year before', async () => {
     await home.seller('orders:list', '--since', '100d', '--json')
     const report = async (...args: string[]) => (await home.seller('sales:report', '--since', '90d', ...args, '--json')).json()
-    const { Total, Rows } = await report('--by', 'buyer', '--no-compare')
+    const { Total, Rows } = await report('--by', 'buyer', '--compare', 'none')
     const orders = (await home.seller('orders:list', '--since', '100d', '--offline', '--json')).json() as Order[]
     home.calls()
-    const offline = await report('--by', 'buyer', '--no-compare', '--offline')
+    const offline = await report('--by', 'buyer', '--compare', 'none', '--offline')
     expect([offline.Total, home.calls()]).to.deep.equal([Total, []])
     expect(Total.OrderedSales).to.equal(Total.Sales)
     expect(Total.Shipping).to.equal(sum(orders.map(({ ShippingCost }) => ShippingCost)))
     expect(sum(Rows.map(({ Shipping }: { Shipping: number | null }) => (Shipping ?? 0) * 100))).to.equal(Total.Shipping * 100)
-    const [first] = (await report('--by', 'item', '--no-compare')).Rows as { Key: string }[]
+    const [first] = (await report('--by', 'item', '--compare', 'none')).Rows as { Key: string }[]
     await home.seller('shop:costs', `${first?.Key}=1`)
-    const _login = await home.done('auth:login', '-p', 'avgift', '--fee', '10%+3kr max 20kr', '--no-verify', '--no-input')
+    const _login = await home.done('auth:login', '-p', 'avgift', '--setting', 'fee=10%+3kr max 20kr', '--no-verify', '--no-input')
     await home.seller('orders:list', '--since', '100d', '-p', 'avgift', '--json')
     await home.seller('shop:costs', `${first?.Key}=1`, '-p', 'avgift')
     const charged = await report('-p', 'avgift', '--compare', 'year')
@@ -103,17 +118,28 @@ describe('orders in the books', () => {
       [charged.Previous.Since, charged.Previous.Until].map((date) => Number(date.slice(0, 4))),
     )
     expect(charged.Previous.Since.slice(4, 10)).to.equal(charged.Since.slice(4, 10))
-    const wrong = await home.seller('auth:login', '-p', 'avgift', '--fee', '10', '--no-verify', '--no-input', '--json')
+    const wrong = await home.seller('auth:login', '-p', 'avgift', '--setting', 'fee=10', '--no-verify', '--no-input', '--json')
     expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
   })
 
   it('use the accounts of the profile, by country, and VAT on margins where costs are known', async () => {
-    await home.seller(...words`auth:login -p bok --accounts sales25=3051,sales25.Sverige=3055,fees=6999 --no-verify --no-input`)
+    await home.seller(
+      ...words`auth:login -p bok --setting accounts=sales25=3051,sales25.Sverige=3055,fees=6999 --no-verify --no-input`,
+    )
     const { vouchers, head } = await sie('own.se', '-p', 'bok', '--since', '100d')
     expect([head.get('#FNAMN'), ofAccount(vouchers, '3051'), ofAccount(vouchers, '3001')]).to.deep.equal([['bok'], 0, 0])
     expect(ofAccount(vouchers, '3055')).to.be.below(0)
     expect(ofAccount(vouchers, '6999')).to.be.above(0)
-    const wrong = await home.seller('auth:login', '-p', 'bok', '--accounts', 'sale=1', '--no-verify', '--no-input', '--json')
+    const wrong = await home.seller(
+      'auth:login',
+      '-p',
+      'bok',
+      '--setting',
+      'accounts=sale=1',
+      '--no-verify',
+      '--no-input',
+      '--json',
+    )
     expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
 
     const [used = 0] = await stock(home, [250])
@@ -123,10 +149,10 @@ describe('orders in the books', () => {
     expect(item?.VatRate).to.equal(0)
     const unsaid = await home.seller('orders:export', '--form', 'sie', '--since', '1h', '--out', 'unsaid.se', '--json')
     expect([unsaid.code, unsaid.json().Held[0].Code]).to.deep.equal([EXIT.held, 'zero_rate'])
-    await home.seller('auth:login', '-p', 'bok', '--books', 'zero=exempt', '--no-verify', '--no-input')
+    await home.seller('auth:login', '-p', 'bok', '--setting', 'books=zero=exempt', '--no-verify', '--no-input')
     const plain = await sie('plain.se', '-p', 'bok', '--since', '1h')
     expect(ofAccount(plain.vouchers, '3004')).to.equal(-25_000)
-    const margin = await sie('margin.se', '--since', '1h', '--margin-vat')
+    const margin = await sie('margin.se', '--since', '1h', '--with', 'margin-vat')
     expect([ofAccount(margin.vouchers, '3211'), ofAccount(margin.vouchers, '2616')]).to.deep.equal([-22_000, -3000])
   })
 
@@ -154,6 +180,16 @@ describe('orders in the books', () => {
     expect(readSie(await readFile(join(home.dir, 'none.se'))).vouchers).to.deep.equal([])
     expect(await rows('--again')).to.deep.equal(third)
     expect(await sie('again.se', '--again')).to.deep.equal(all)
+    const write = (sql: string) => {
+      const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+      store.run(`UPDATE exported_orders SET body = ${sql} WHERE form = 'sie' AND body LIKE '{%'`)
+      store.close()
+    }
+    write(`json_set(body, '$.rows[0].oere', body->'$.rows[0].ore', '$.rows[0].ore', NULL)`)
+    const other = await home.seller('orders:export', '--form', 'sie', '--again', '--out', 'other.se', '--json')
+    expect([other.code, other.json().error.code, other.json().error.field]).to.deep.equal([3, 'booked_unreadable', 'rows'])
+    write(`json_remove(json_set(body, '$.rows[0].ore', body->'$.rows[0].oere'), '$.rows[0].oere')`)
+    expect(await sie('again2.se', '--again')).to.deep.equal(all)
 
     // Remains of a run that is killed between its entry and its end, by what is in the directory then.
     const broken = (sql: string) => {
@@ -197,7 +233,7 @@ describe('orders in the books', () => {
   it('begin where the seller says, and are in kronor', async () => {
     const first = await home.seller('orders:export', '--form', 'sie', '--new', '--out', 'first.si', '--json')
     expect([first.code, first.json().error.code]).to.deep.equal([EXIT.usage, 'no_begin'])
-    await home.seller('auth:login', '-p', 'bok', '--books', 'from=2026-01-01', '--no-verify', '--no-input')
+    await home.seller('auth:login', '-p', 'bok', '--setting', 'books=from=2026-01-01', '--no-verify', '--no-input')
     const path = join(home.configDir, 'profiles.json')
     const stored = JSON.parse(await readFile(path, 'utf8'))
     stored.profiles.bok.currency = 'EUR'
@@ -220,9 +256,9 @@ describe('orders in the books', () => {
     const { Held, Vouchers } = run.json()
     expect([run.code, Held.map(({ Code }: { Code: string }) => Code)]).to.deep.equal([EXIT.held, ['no_account', 'no_account']])
     expect(Vouchers).to.be.above(2)
-    expect(run.stderr).to.include('auth:login --accounts vat10=ACCOUNT,sales10=ACCOUNT,vat21=ACCOUNT,sales21=ACCOUNT')
+    expect(run.stderr).to.include('auth:login --setting accounts=vat10=ACCOUNT,sales10=ACCOUNT,vat21=ACCOUNT,sales21=ACCOUNT')
     await home.seller(
-      ...words`auth:login -p bok --accounts sales10=3010,vat10=2641,sales21=3011,vat21=2642 --no-verify --no-input`,
+      ...words`auth:login -p bok --setting accounts=sales10=3010,vat10=2641,sales21=3011,vat21=2642 --no-verify --no-input`,
     )
     expect(ofAccount((await sie('odd.se', '-p', 'bok', '--since', '1h', '--force')).vouchers, '2641')).to.equal(-1000)
   })
@@ -235,13 +271,13 @@ describe('orders in the books', () => {
       { Amount: -200, PaidDate: at(1), PaymentCost: 0 },
     ]
     await controlSandbox(home.sandbox.url, 'order', { orderId: 79003, items, country: 'Danmark', payments, shipping: 0 })
-    const told = ['-p', 'bok', '--no-verify', '--no-input', '--books']
-    await home.seller('auth:login', ...told, 'oss=below', '--accounts', 'sales25.Danmark=3005')
+    const told = ['-p', 'bok', '--no-verify', '--no-input', '--setting']
+    await home.seller('auth:login', ...told, 'books=oss=below', '--setting', 'accounts=sales25.Danmark=3005')
     const plain = await sie('plain.si', '-p', 'bok', '--since', '1h')
     expect(['3005', '3001', '3730', '2611'].map((each) => ofAccount(plain.vouchers, each))).to.deep.equal([
       -64_000, 0, 0, -16_000,
     ])
-    await home.seller('auth:login', ...told, 'oss=below,reduction=own')
+    await home.seller('auth:login', ...told, 'books=oss=below,reduction=own')
     const own = await sie('own.si', '-p', 'bok', '--since', '1h')
     expect(['3005', '3001', '3730', '2611'].map((each) => ofAccount(own.vouchers, each))).to.deep.equal([
       -80_000, 0, 16_000, -16_000,
@@ -277,7 +313,8 @@ describe('orders in the books', () => {
         expect(page).to.include(`<td>${OwnReferences.join(', ').replaceAll('&', '&amp;')}</td></tr>`)
     }
     expect(page).to.include('Lisa Wikström').and.include('Skolgatan 18')
-    await home.done('orders:slips', String(open[0]?.OrderId), '--language', 'en', '--out', 'en.html')
+    const english = await home.seller('orders:slips', String(open[0]?.OrderId), '--language', 'en', '--out', 'en.html', '--json')
+    expect(english.json()).to.deep.equal({ File: 'en.html', Slips: 1, OrderIds: [open[0]?.OrderId] })
     expect(await readFile(join(home.dir, 'en.html'), 'utf8'))
       .to.include('Packing slip')
       .and.match(/<article>(?![\s\S]*<article>)/)

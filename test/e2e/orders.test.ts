@@ -77,6 +77,20 @@ describe('orders', () => {
     expect(await list('--to-send')).to.deep.equal([])
   })
 
+  it('of one item and buyer have each their own sale, also where one is shown alone', async () => {
+    await using own = closing(await openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+    const [itemId] = await stock(own, [100], { quantity: 3 })
+    for (const _ of [1, 2]) await controlSandbox(own.sandbox.url, 'buy', { itemId })
+    const read = async (...args: string[]): Promise<(Order & { Items: { ItemId: number }[] })[]> =>
+      (await own.seller(...args, '--json')).json()
+    const bought = (await read('orders:list')).filter(({ Items }) => Items[0]?.ItemId === itemId)
+    const [first, second] = ids(bought).map(String)
+    expect((await own.seller('call', 'SetSellerOrderAsShipped', `request.OrderId=${first}`)).code).to.equal(0)
+    expect((await read('orders:list')).filter(({ OrderId }) => String(OrderId) === first)[0]?.State).to.equal('sent')
+    expect(await read('orders:show', first ?? '')).to.include({ State: 'sent' })
+    expect(await read('orders:show', second ?? '')).to.include({ State: 'to-send' })
+  })
+
   it('without sales are cancelled only where the order service has them no longer', async () => {
     const [left, gone] = [await buy(), await buy({ itemId: items[1] })]
     const states = async () => {
@@ -207,7 +221,7 @@ describe('orders', () => {
     await mkdir(copy)
     await home.seller('ledger:backup', join(copy, 'ledger.db'))
     expect(await found(copy)).to.deep.equal([])
-    await home.seller('ledger:backup', join(copy, 'whole.db'), '--personal')
+    await home.seller('ledger:backup', join(copy, 'whole.db'), '--with', 'personal')
     expect(await found(copy)).to.deep.equal(planted)
 
     expect((await home.seller('orders:forget', String(one), '--json')).json()).to.deep.equal({ Forgotten: 1 })
@@ -222,7 +236,7 @@ describe('orders', () => {
 
   it('keep nothing of a buyer where the profile says so, and remove what is past its time, everywhere', async () => {
     const login = (keep: string) =>
-      home.seller('auth:login', '--profile', 'p', '--keep-personal', keep, '--no-verify', '--no-input')
+      home.seller('auth:login', '--profile', 'p', '--setting', `keep_personal=${keep}`, '--no-verify', '--no-input')
     await login('none')
     await list('-p', 'p')
     expect(await found(home.dataDir)).to.deep.equal([])

@@ -22,7 +22,7 @@ describe('a result in a file', () => {
       const wanted = await home.seller(...list, '-o', String(form))
       const run = await home.seller(...list, '--out', at(`list.${ending}`))
       expect([run.code, run.stdout], run.stderr).to.deep.equal([0, ''])
-      expect(run.stderr).to.include(`The result is in ${at(`list.${ending}`)}.`)
+      expect(run.stderr).to.include(`3 rows written to ${at(`list.${ending}`)}.`)
       // Excel needs the mark.
       expect(await readFile(at(`list.${ending}`), 'utf8')).to.equal(`${ending === 'csv' ? '\ufeff' : ''}${wanted.stdout}`)
     })

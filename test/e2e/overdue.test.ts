@@ -1,4 +1,7 @@
-/** Late is a state: work that jobs:due has not done is named everywhere, and a holder that nobody knows of does not block it for ever. */
+/**
+ * Late is a state: work that jobs:due has not done is named everywhere, and a holder that nobody knows of does not block it for
+ * ever.
+ */
 import { readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +12,7 @@ import { thisProcess } from '../../src/system/process-owner.js'
 import { Hands } from './clock.js'
 import { type Home, openHome } from './harness.js'
 import { CATEGORY } from './observed.js'
-import { pricesOf, stock } from './shop.js'
+import { pricesOf, setFaults, stock } from './shop.js'
 
 const HOUR = 3_600_000
 
@@ -19,7 +22,7 @@ describe('work that is overdue', function () {
   let home: Home
   beforeEach(async () => {
     clock = new Hands()
-    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 }, extended: true } })
+    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true } })
   })
   afterEach(() => home.close())
   const run = (...args: string[]) => home.run([...args, '--json'], { clock })
@@ -56,6 +59,7 @@ describe('work that is overdue', function () {
       {
         ...{ DiscountId: 1, Discount: 'Black week', Part: 'end', JobId: null, State: 'overdue', Counts: null },
         DueAt: '2026-11-22T10:00:00.000Z',
+        next: [{ command: 'seller jobs:due', why: 'Do it now' }],
       },
     ])
     expect(check.stderr).to.include('jobs:due last ran 3 days 2 h ago').and.include('Overdue: the end of discount 1')
@@ -77,13 +81,52 @@ describe('work that is overdue', function () {
     expect((await done('discounts:list'))[0].State).to.equal('ended')
   })
 
+  it('is none of a discount whose start jobs:resume has finished, and jobs:due names that command', async () => {
+    const [a = 0] = await stock(home, [500])
+    await setFaults(home, { 'queue-delay': '3m' })
+    await done('shop:discount', 'Black', `${a}=450`, '--from', 'now', '--until', '+2h', '--yes')
+    const [started] = await done('jobs:due')
+    expect([started.State, started.next]).to.deep.equal([
+      'waiting',
+      [{ command: `seller jobs:resume ${started.JobId} --wait`, why: 'Wait for the outcome' }],
+    ])
+    clock.time += 10 * 60_000
+    const kinds = async () => (await done('today')).map(({ Kind }: { Kind: string }) => Kind)
+    expect(await kinds()).to.include('overdue')
+    const [late] = (await run('jobs:due', '--check')).json()
+    expect(late.next).to.deep.equal([{ command: 'seller jobs:due', why: 'Do it now' }])
+    await done('jobs:resume', String(started.JobId), '--wait')
+    expect(await kinds()).to.not.include('overdue')
+    expect(await done('jobs:due', '--check')).to.deep.equal([])
+    expect((await done('discounts:list'))[0].State).to.equal('running')
+    clock.time += 2 * HOUR
+    const [ended] = await done('jobs:due', '--wait')
+    expect([ended.State, ended.next, await pricesOf(home, [a])]).to.deep.equal(['ok', [], [500]])
+  })
+
   it('is explained by a timer that names a program which is not there any more', async () => {
     const [a = 0] = await stock(home, [500])
-    await done('shop:discount', 'Black', `${a}=450`, '--from', '+1h', '--until', '+1h', '--yes')
+    await done('shop:discount', 'Black', `${a}=450`, '--from', '+2h', '--until', '+1h', '--yes')
     const timer = async () =>
-      (await run('doctor')).json().find(({ Check }: { Check: string }) => Check === 'Timer') as { State: string; Detail: string }
+      (await run('doctor')).json().find(({ Check }: { Check: string }) => Check === 'Timer') as {
+        State: string
+        Detail: string
+        Fix: string | null
+      }
+    expect((await timer()).Fix).to.equal('Set up a timer: seller schedule:show. Until then: seller jobs:due')
     await done('jobs:due')
-    expect((await timer()).State).to.equal('ok')
+    expect(await timer(), 'one run by hand is no timer').to.deep.include({
+      State: 'note',
+      Detail: 'jobs:due last ran 0 s ago; no timer is known that runs it',
+    })
+    for (let minute = 0; minute < 11; minute++) {
+      clock.time += 60_000
+      await done('jobs:due')
+    }
+    expect(await timer()).to.deep.include({ State: 'ok', Detail: 'jobs:due last ran 0 s ago' })
+    clock.time += 11 * 60_000
+    await done('jobs:due')
+    expect((await timer()).State, 'it was dead between').to.equal('note')
     await done('schedule:show', 'cron')
     // The program of the test's host.
     expect(await timer()).to.deep.include({

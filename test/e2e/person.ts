@@ -23,11 +23,17 @@ export interface Person {
   enters(text?: string): Promise<void>
   types(text: string): Promise<void>
   presses(...keys: (keyof typeof KEYS)[]): Promise<void>
+  /** Enters another text in place of the one on the line. */
+  corrects(text: string): Promise<void>
+  /** Enters the choice to which these keys move. */
+  picks(...keys: ('down' | 'up')[]): Promise<void>
   /** Waits for the question, and enters the answer. */
   answers(question: string, answer?: string): Promise<void>
   /** Everything on stderr so far, with its escape sequences. */
   noted(): string
   readonly done: Promise<Run>
+  /** Presses Ctrl-C, and waits for the end. */
+  stops(): Promise<Run>
 }
 
 /** Runs a command before the eyes of a person. */
@@ -61,12 +67,21 @@ export function ask(home: Home, args: readonly string[], options: HereOptions = 
     if (text !== '') await types(text)
     await types('\r')
   }
+  const presses = async (...keys: (keyof typeof KEYS)[]): Promise<void> => {
+    for (const key of keys) await types(KEYS[key])
+  }
   return {
     sees,
     types,
     enters,
-    presses: async (...keys) => {
-      for (const key of keys) await types(KEYS[key])
+    presses,
+    corrects: async (text) => {
+      await presses('erase')
+      await enters(text)
+    },
+    picks: async (...keys) => {
+      await presses(...keys)
+      await enters()
     },
     answers: async (question, answer) => {
       await sees(question)
@@ -74,5 +89,9 @@ export function ask(home: Home, args: readonly string[], options: HereOptions = 
     },
     noted: running.noted,
     done: running.done,
+    stops: async () => {
+      await presses('Ctrl-C')
+      return running.done
+    },
   }
 }

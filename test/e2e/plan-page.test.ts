@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { controlSandbox } from '../control-sandbox.js'
 import { opened } from '../opened.js'
 import { openHome } from './harness.js'
+import { CATEGORY, PIXEL } from './observed.js'
 import { stock } from './shop.js'
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u202e'
@@ -36,7 +37,7 @@ describe('shop:price --html', () => {
     const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
     const [cheap = 0] = await stock(home, [500])
     const args = [`${ids[0]}=105`, `${cheap}=1`, ...raised()]
-    const run = await home.done('shop:price', ...args, '--max-held', 'off', '--dry-run', '--html', 'plan.html')
+    const run = await home.done('shop:price', ...args, '--allow', 'max_held', '--dry-run', '--html', 'plan.html')
     const html = await page('plan.html')
     expect(html).to.include("default-src 'none'").and.to.include('Nothing was sent')
     expect(html).not.to.match(/<script>alert|<img|\u202e/)
@@ -49,13 +50,13 @@ describe('shop:price --html', () => {
   })
 
   it('has pictures in the page itself, where they are asked for', async () => {
-    const run = await home.done('shop:price', ...raised(), '--dry-run', '--html', 'pictures.html', '--pictures')
+    const run = await home.done('shop:price', ...raised(), '--dry-run', '--html', 'pictures.html', '--with', 'pictures')
     const html = await page('pictures.html')
     expect(run.stderr).to.not.include('could not be fetched')
     expect(html.match(/<img src="data:image\/(?:png|gif|jpeg);base64,/g)).to.have.lengthOf(3)
     expect(html).not.to.include(new URL(home.sandbox.url).host)
     const { Used: before } = (await home.seller('calls:show', '--json')).json()
-    await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'again.html', '--pictures')
+    await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'again.html', '--with', 'pictures')
     expect((await home.seller('calls:show', '--json')).json().Used, 'pictures are no calls').to.equal(before + 1)
   })
 
@@ -63,7 +64,7 @@ describe('shop:price --html', () => {
     const [{ Id: id = 0, BuyItNowPrice: price = 0 } = {}] = pictured
     const cost = Math.floor(price / 2)
     expect((await home.seller('shop:costs', `${id}=${cost}`)).code).to.equal(0)
-    const args = [...raised(), '--vat', '0%', '--min-margin', 'off', '--dry-run']
+    const args = [...raised(), '--vat', '0%', '--allow', 'min_margin', '--dry-run']
     const plan = (await home.seller('shop:price', ...args, '--json')).json()
     const { NewMargin } = plan.Rows.find(({ Id }: { Id: number }) => Id === id)
     expect((await home.seller('shop:price', ...args, '--html', 'margins.html')).code).to.equal(0)
@@ -79,11 +80,11 @@ describe('shop:price --html', () => {
       "CREATE TABLE kept_images AS SELECT * FROM images; UPDATE images SET bytes = CAST('<svg onload=alert(3)>' AS BLOB)",
     )
     try {
-      const run = await home.done('shop:price', ...raised(), '--dry-run', '--html', 'none.html', '--pictures')
+      const run = await home.done('shop:price', ...raised(), '--dry-run', '--html', 'none.html', '--with', 'pictures')
       expect(run.stderr).to.include('3 pictures could not be fetched')
       expect(await page('none.html')).not.to.match(/<img|alert\(3\)/)
       const [one = ''] = raised()
-      const single = await home.seller('shop:price', one, '--dry-run', '--html', 'one.html', '--pictures')
+      const single = await home.seller('shop:price', one, '--dry-run', '--html', 'one.html', '--with', 'pictures')
       expect(single.stderr).to.include('1 picture could not be fetched and is left out.')
     } finally {
       store.exec('DELETE FROM images; INSERT INTO images SELECT * FROM kept_images; DROP TABLE kept_images')
@@ -105,5 +106,49 @@ describe('shop:price --html', () => {
     expect([refused.code, refused.json().error.code, await readFile(path, 'utf8')]).to.deep.equal([2, 'unwritable_file', 'mine'])
     expect((await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'mine.html', '--force')).code).to.equal(0)
     expect(await page('mine.html')).to.match(/^<!doctype html>/)
+  })
+})
+
+describe('shop:sync --html', () => {
+  const home = opened(async () => {
+    const opened = await openHome({ sandbox: { extended: true, faults: { queueDelayMs: 0 } } })
+    await opened.done('service:check', '--save')
+    return opened
+  })
+  const catalogue = (...rows: readonly string[]) =>
+    home.file('sheet.csv', ['SKU,Titel,Beskrivning,Kategori,Pris,Lager,Frakt,Bilder', ...rows, ''].join('\n'))
+  const old = 'En mugg av lera, blå, 30 cl'
+
+  it('shows each difference, texts as what goes and what comes, with small pictures of what is sent', async () => {
+    await writeFile(join(home.dir, 'a.gif'), PIXEL.gif)
+    const first = await catalogue(`P-1,Mugg,"${old}",${CATEGORY},500,2,pickup,`, `P-2,Fat,Ett fat,${CATEGORY},400,3,pickup,`)
+    await home.done('shop:sync', '--file', first, '--yes', '--wait')
+    const changed = await catalogue(
+      `P-1,"${HOSTILE.replaceAll('"', '""')}","En mugg av lera, grön, 30 cl",${CATEGORY},510,2,pickup,`,
+      `P-2,Fat,Ett fat,${CATEGORY},4,3,pickup,`,
+      `P-3,Vas,En vas,${CATEGORY},300,1,pickup,a.gif`,
+    )
+    const args = ['shop:sync', '--file', changed, '--allow', 'max_held', '--dry-run', '--html', 'sync.html']
+    const run = await home.done(...args)
+    expect(run.stderr).to.include('The page with 5 rows is in sync.html.')
+    const html = await readFile(join(home.dir, 'sync.html'), 'utf8')
+    expect(html).to.include("default-src 'none'").and.to.include('Nothing was sent')
+    expect(html).not.to.match(/<script>alert|<img src=x|\u202e|(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+    const rows = rowsOf(html)
+    expect(rows.map(([[, , reference, field, live, wanted], , state]) => [reference, field, live, wanted, state])).to.deep.equal([
+      ['P-2', 'Price', '400 kr', '4 kr', 'held'],
+      ['P-1', 'Price', '500 kr', '510 kr', 'reprice'],
+      ['P-1', 'Title', 'Mugg', HOSTILE.replace('\u202e', '<U+202E>'), 'update'],
+      ['P-1', 'Description', 'blå,', 'grön,', 'update'],
+      ['P-3', 'Price', '', '300 kr', 'add'],
+    ])
+    expect(rows[0]?.[1]).to.match(/^4 kr is a tenth or less/)
+    expect(rows.map(([[picture = '']]) => picture.slice(0, 14))).to.deep.equal(['', '', '', '', 'data:image/gif'])
+    const refused = await home.seller(...args, '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'unwritable_file'])
+    const sending = await home.seller('shop:sync', '--file', changed, '--yes', '--html', 'sent.html')
+    expect([sending.code, sending.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 2 && said.includes('--dry-run'),
+    )
   })
 })

@@ -66,9 +66,9 @@ describe('a plan of prices, shown', () => {
   for (const [command, head, row, question, ...flags] of [
     ['shop:price', 'Id,Price', (at: number) => `${ids[at]},${230 + at * 2}`, 'Send 23 new prices?'],
     ['shop:stock', 'Id,Antal', (at: number) => `${ids[at]},${40 + at}`, 'Set 23 stock levels?'],
-    ['shop:remove', 'Id', (at: number) => `${ids[at]}`, 'Remove 23 shop items?', '--max-removed', 'off'],
-    ['shop:add', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Add 23 shop items?', '--max-added', 'off'],
-    ['shop:sync', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Send 23 new items?', '--max-added', 'off'],
+    ['shop:remove', 'Id', (at: number) => `${ids[at]}`, 'Remove 23 shop items?', '--allow', 'max_removed'],
+    ['shop:add', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Add 23 shop items?', '--allow', 'max_added'],
+    ['shop:sync', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Send 23 new items?', '--allow', 'max_added'],
     ['shop:discount', 'Id,Price', (at: number) => `${ids[at]},${150 + at * 2}`, 'Make a discount of 23 prices?'],
   ] as const) {
     it(`comes before the question of ${command}: the largest changes or the first rows, the totals, and how to see all, on one screen`, async () => {

@@ -35,7 +35,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(run.code, run.stderr).to.equal(6)
     expect(run.json().Counts).to.include({ ok: 0, queued: 0, held: 24 })
     expect(run.stderr).to.match(/Nothing is sent: \d+ of 24 rows that change \(.* %\) are held, over the limit of 10 %/)
-    expect(run.stderr).to.include('--max-held PERCENT|off')
+    expect(run.stderr).to.include('--allow max_held=PERCENT')
     expect(home.calls()).not.to.include(SENDING)
     expect(await livePrices(home)).to.deep.equal(before)
   })
@@ -43,13 +43,13 @@ describe('price guards over a whole file, the queue and the days before', () => 
   it('the hint fits the guard that holds the row', async () => {
     const [id = 0] = await shop([100])
     const hints = {
-      9: '--no-factor-ten with --max-change off.',
-      20: '--max-change PERCENT|off.',
+      9: '--allow factor_ten with --allow max_change.',
+      20: '--allow max_change=PERCENT.',
       90: 'the right cost to shop:costs',
     }
     await home.run(['shop:costs', '--file', '-'], { stdin: `Id,Cost\n${id},76\n` })
     for (const [price, hint] of Object.entries(hints)) {
-      const limits = price === '90' ? [] : ['--min-margin', 'off']
+      const limits = price === '90' ? [] : ['--allow', 'min_margin']
       for (const last of ['--dry-run', '--yes']) {
         const typed = await home.seller('shop:price', `${id}=${price}`, ...limits, last)
         expect(typed.stderr, price).to.include('Give another price; or, if they are right, give ').and.include(hint)
@@ -69,13 +69,13 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(plan.Summary).to.include({ Change: 0, Held: 24 })
     const shown = await home.seller('shop:price', '--file', file, '--dry-run')
     expect(shown.stderr, 'the rows are shown')
-      .to.include('If the rows are right, give --max-held')
+      .to.include('If the rows are right, give --allow max_held')
       .and.not.include('See the rows')
     const saved = await home.seller('shop:price', '--file', file, '--save-plan', 'far.json')
     expect(saved.stderr).to.include('Nothing is sent: 4 of 24 rows')
     const sent = await home.seller('shop:price', '--plan', 'far.json', '--yes', '--held-file', 'far-held.csv', '--json')
     expect([sent.code, sent.json().Counts.held]).to.deep.equal([6, 24])
-    const wide = await home.seller('shop:price', '--file', file, '--max-held', '20%', '--dry-run', '--json')
+    const wide = await home.seller('shop:price', '--file', file, '--allow', 'max_held=20%', '--dry-run', '--json')
     expect(wide.json().Summary).to.include({ Change: 20, Held: 4, Stopped: null })
   })
 
@@ -142,7 +142,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(await pricesOf(home, ids)).to.deep.equal([89, 20, 15, 26, 219])
   })
 
-  it('a sale of 60 % over a shop: held by default, sent with --max-change 60% alone', async () => {
+  it('a sale of 60 % over a shop: held by default, sent with --allow max_change=60% alone', async () => {
     const prices = Array.from({ length: 15 }, (_, at) => 101 + at * 3)
     const ids = await shop(prices)
     const sale = csvOf(
@@ -150,7 +150,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
       prices.map((price) => Math.round(price * 0.4)),
     )
     expect((await send(sale)).code).to.equal(6)
-    const run = await send(sale, '--max-change', '60%')
+    const run = await send(sale, '--allow', 'max_change=60%')
     expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 15])
   })
 
@@ -160,7 +160,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     const run = await own.seller('shop:price', '--all', '--add', '-40%', '--yes', '--json', '--held-file', 'fall.csv')
     expect(run.code, run.stderr).to.equal(6)
     expect(run.stderr).to.match(/Nothing is sent: the sum of all prices in the shop would fall from [\d ]+ kr to [\d ]+ kr/)
-    expect(run.stderr).to.include('--max-total-fall PERCENT|off')
+    expect(run.stderr).to.include('--allow max_total_fall=PERCENT')
     expect(await livePrices(own)).to.deep.equal(before)
   })
 
@@ -182,6 +182,10 @@ describe('price guards over a whole file, the queue and the days before', () => 
       expect(run.stderr)
         .to.include('2 rows name items that are not live; nothing was sent for them.')
         .and.include('line 3, item 1')
+      expect(run.json().next[0]).to.deep.equal({
+        command: `seller jobs:show ${run.json().JobId} --failed`,
+        why: 'See the rows',
+      })
       expect(run.stderr).to.include('seller items:list')
       const rows = (
         await home.seller('jobs:show', String(run.json().JobId), '--failed', '-o', 'csv', '--columns', 'Id,State')

@@ -1,4 +1,7 @@
-/** Files that a command writes: never through a link, never over another one, and for their owner alone where they may name persons. */
+/**
+ * Files that a command writes: never through a link, never over another one, and for their owner alone where they may name
+ * persons.
+ */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'

@@ -7,7 +7,7 @@ import { docsOf } from '../../scripts/docs.js'
 import { type Manifest, manifestOf } from '../../scripts/manifest.js'
 import { skillOf } from '../../scripts/skill.js'
 import { globalFlags } from '../../src/cli/flags.js'
-import { indexOf, readManifest } from '../../src/cli/manifest.js'
+import { buildIndex, readManifest } from '../../src/cli/manifest.js'
 import { operations, operationsOf } from '../../src/contract/index.js'
 import { scratch } from '../scratch.js'
 import { openHome, root } from './harness.js'
@@ -30,7 +30,7 @@ describe('the product', () => {
   })
 
   it('has an index of its commands beside the bundle', async () => {
-    const { path, text: index } = indexOf(readManifest(root))
+    const { path, text: index } = buildIndex(readManifest(root))
     expect(await readFile(join(root, path), 'utf8')).to.equal(index)
   })
 

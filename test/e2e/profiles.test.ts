@@ -36,7 +36,7 @@ const short = ({ Profile, State, ExitCode }: End): string => `${Profile} ${State
 
 describe('--profiles', function () {
   this.timeout(120_000)
-  const shops = openedForEach(() => openShops({ faults: { queueDelayMs: 0 } }))
+  const shops = openedForEach(() => openShops({ faults: { queueDelayMs: 0 }, emptyShops: true }))
 
   beforeEach(() => {
     shops.home.calls()
@@ -50,45 +50,14 @@ describe('--profiles', function () {
       await person.enters('y')
       const run = await person.done
       expect(run.code, run.stderr).to.equal(4)
-      const [plans = '', ends = ''] = run.stdout.split(/(?=Profile +State)/)
-      expect(plans)
-        .to.match(/^shop-a +3 to change/m)
+      expect(run.stderr)
+        .to.match(/^shop-a +3 to change +600 kr to \d+ kr/m)
         .and.to.match(/^shop-d +3 to change/m)
-      expect(plans).to.match(/^shop-c +The profile "shop-c" has no/m)
-      expect(ends).to.match(/^shop-d +ok +3 ok/m)
+      expect(run.stderr).to.match(/^shop-c +The profile "shop-c" has no/m)
+      expect(run.stdout).to.match(/^shop-d +ok +3 ok/m)
       expect(new Set(run.stderr.match(/Send \d+ new price.*\?/g))).to.have.property('size', 1)
       expect(shops.home.calls().filter((name) => name === 'SetPriceOnShopItems')).to.have.lengthOf(3)
       expect(await shops.prices('shop-d')).to.deep.equal(RAISED)
-    })
-
-    it('sends nothing of any shop after a no, and makes no job', async () => {
-      const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
-      await person.answers('Send 9 new prices in 3 shops?', 'n')
-      const run = await person.done
-      expect(run.code).to.equal(6)
-      expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
-      expect((await shops.run(['jobs:list', '--all-profiles', '--json'])).json()).to.deep.equal([])
-    })
-
-    it('asks for the number of rows where they are many', async () => {
-      const many = ask(shops.home, ['shop:price', '--all', '--add', '1kr', '--profiles', 'shop-b,shop-d'], { env: OWN_SELLERS })
-      await many.answers('Type 78 to confirm:', '7')
-      await many.sees('That is not 78.')
-      await many.presses('erase')
-      await many.enters('n')
-      expect((await many.done).code).to.equal(6)
-      expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
-    })
-
-    it('sends nothing without a terminal and --yes: exit 6, and no held rows are written either', async () => {
-      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 1000 } })
-      const run = await shops.run([...UP, ...ALL, '--json'])
-      expect(run.code).to.equal(6)
-      expect(run.json().error).to.include({ code: 'confirmation_missing', exitCode: 6 })
-      expect(run.json().error.message).to.include('Send 6 new prices in 2 shops?')
-      expect(run.stderr).to.include('shop-a: 3 to change').and.to.include('shop-b: 3 held')
-      expect((await shops.run(['jobs:list', '--all-profiles', '--json'])).json()).to.deep.equal([])
-      expect(existsSync(join(shops.home.dataDir, 'jobs'))).to.equal(false)
     })
 
     it('goes on with the others where the service of one is away, and exits with the worst code', async () => {
@@ -139,9 +108,7 @@ describe('--profiles', function () {
       return run.stderr
     }
 
-    it('do not go with --profile, nor with a seller of the environment', async () => {
-      const both = await refused([...UP, ...ALL, '--profile', 'shop-a'])
-      expect(both).to.include('--profile and --profiles cannot be given together')
+    it('do not go with a seller of the environment', async () => {
       const one = await refused([...UP, ...ALL, '--yes'], { SELLER_TOKEN: 'a-token-of-somebody' })
       expect(one).to.include('SELLER_TOKEN is set').and.not.to.include('a-token-of-somebody')
       expect(one).to.include('env -u SELLER_TOKEN')
@@ -161,6 +128,27 @@ describe('--profiles', function () {
       ).to.deep.equal(['sandbox', 'shop-a'])
       expect(named.json()).to.have.lengthOf(6)
     })
+  })
+
+  it('shows what wants doing today in each, with commands of its own', async () => {
+    const stopped = await shops.run(['shop:price', '--all', '--add', '1kr', '--profile', 'shop-d', '--yes', '--max-calls', '1'])
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    const run = await shops.run(['today', ...ALL, '--json'])
+    const [a, b, c, d] = run.json()
+    expect([a, b, c, d].map(({ Profile, State }: End) => `${Profile} ${State}`)).to.deep.equal([
+      ...['shop-a ok', 'shop-b ok', 'shop-c failed', 'shop-d ok'],
+    ])
+    expect([run.code, c.Message]).to.deep.equal([c.ExitCode, c.Error.message])
+    const job = d.Result.find(({ Kind }: { Kind: string }) => Kind === 'jobs')
+    expect(job).to.include({ Words: '1 job stopped before the end', Command: 'seller jobs:resume --profile shop-d' })
+    expect(d.Message).to.include('1 job stopped before the end')
+    const shown = await shops.run(['today', ...ALL, '-o', 'table'])
+    expect(shown.stdout)
+      .to.include('shop-d\n')
+      .and.to.include('  1 job stopped before the end\n    seller jobs:resume --profile shop-d\n')
+    expect(shown.stdout).to.include('shop-c\n  The profile "shop-c" has no')
+    const rows = await shops.run(['today', '--profiles', 'shop-d', '-o', 'csv', '--columns', 'Profile,Message'])
+    expect(rows.stdout).to.match(/^Profile,Message\r?\nshop-d,.*1 job stopped/)
   })
 
   it('sends all shops before it waits for the results of any, unless one at a time is asked for', async () => {
@@ -233,8 +221,8 @@ describe('--profiles', function () {
       ((await shops.run(['discounts:list', '--all-profiles', '--json'])).json() as { Profile: string; Name: string }[])
         .map(({ Profile, Name }) => `${Profile} ${Name}`)
         .sort()
-    // Nothing is on the way between two shops, so the run is killed while it cannot write. Each shop is read before its discount is
-    // made: slow replies leave time to see the first one.
+    // Nothing is on the way between two shops, so the run is killed while it cannot write. Each shop is read before its discount
+    // is made: slow replies leave time to see the first one.
     await setFaults(shops.home, { latency: '500ms' })
     mkdirSync(shops.home.dataDir, { recursive: true })
     const { store } = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
@@ -422,8 +410,7 @@ describe('--profiles', function () {
   it('sends nothing after Ctrl-C at the question', async () => {
     const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
     await person.sees('Send 9 new prices in 3 shops?')
-    await person.presses('Ctrl-C')
-    const run = await person.done
+    const run = await person.stops()
     expect(run.code).to.equal(130)
     expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
   })

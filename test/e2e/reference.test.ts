@@ -46,10 +46,18 @@ describe('reference', () => {
       for (const node of nodes(tree)) expect(node).to.have.all.keys('Id', 'Name', 'Category')
     })
 
+    it('are found by a part of their name, and by their id', async () => {
+      const category = nodes(tree).find(({ Category, Name = '' }) => Category.length === 0 && Name.length > 3)
+      for (const search of [category?.Name?.slice(1).toUpperCase(), category?.Id]) {
+        const found: CategoryValue[] = (await home.seller('reference:categories', '--search', String(search), '--json')).json()
+        expect(nodes(found).map(({ Id }) => Id)).to.include(category?.Id)
+      }
+    })
+
     it('are drawn as a tree on a terminal', async function () {
       if (!hasTmux) this.skip()
       const root = tree.find(({ Category }) => Category.length > 1)
-      const terminal = await home.terminal(['reference:categories', '--under', String(root?.Id), '--depth', '2'])
+      const terminal = await home.terminal(['reference:categories', '--category', String(root?.Id), '--depth', '2'])
       const { code, screen } = await terminal.done()
       expect(code).to.equal(0)
       const lines = screen.split('\n')

@@ -14,14 +14,6 @@ describe('requests:wait for an id that nobody knows', function () {
   const add = async () =>
     (await home.seller('shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--json')).json().RequestId
 
-  it('says so after one look: exit 1', async () => {
-    const run = await home.seller('requests:wait', '999999', '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([1, 'request_not_found'])
-    expect(run.json().error.message).to.equal('Neither the ledger nor the service knows request 999999.')
-    expect(run.json().error.hint).to.include('requests:wait 999999 --unknown-too')
-    expect(home.calls()).to.deep.equal(['GetRequestResults'])
-  })
-
   it('waits for the others, and says so of that one', async () => {
     const id = await add()
     home.calls()
@@ -53,7 +45,7 @@ describe('requests:wait for an id that nobody knows', function () {
     const id = await add()
     const env = { SELLER_DATA_DIR: `${home.dir}/another` }
     expect((await home.run(['requests:wait', String(id), '--json'], { env })).json().error.code).to.equal('request_not_found')
-    const running = home.start(['requests:wait', String(id), '--unknown-too', '--json'], { env })
+    const running = home.start(['requests:wait', String(id), '--with', 'unknown', '--json'], { env })
     await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
     expect((await running.done).json()[0]).to.include({ RequestId: id, ResultCode: 'Ok' })
   })
@@ -84,11 +76,11 @@ describe('a result in a word that nobody knows', () => {
     const resumed = await run('jobs:resume', String(sent.json().JobId), '--wait')
     expect([resumed.code, resumed.json().Counts.ok], resumed.stdout + resumed.stderr).to.deep.equal([EXIT.ok, 1])
     code = 'Oi'
-    const waited = await run('requests:wait', '7', '--unknown-too')
+    const waited = await run('requests:wait', '7', '--with', 'unknown')
     expect([waited.code, waited.json()[0].State], waited.stderr).to.deep.equal([EXIT.unknownOutcome, 'unknown'])
     expect(waited.stderr).to.include('"Oi", which this tool does not know')
     code = 'Ok'
-    const again = await run('requests:wait', '7', '--unknown-too')
+    const again = await run('requests:wait', '7', '--with', 'unknown')
     expect([again.code, again.json()[0].State], again.stderr).to.deep.equal([EXIT.ok, 'ok'])
   })
 })

@@ -4,7 +4,7 @@ import { opened } from '../opened.js'
 import { openHome } from './harness.js'
 import { setFaults } from './shop.js'
 
-const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--json']
+const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--opening', '100', '--shipping', 'pickup', '--json']
 
 describe('requests', () => {
   const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 300 } } }))
@@ -45,9 +45,12 @@ describe('whole periods', () => {
       const month = String(all[0]?.[time]).slice(0, 7)
       const within = all.filter((row) => row[time]?.startsWith(month))
       expect(within, command).to.not.be.empty
-      expect(await list('--month', month)).to.deep.equal(within)
-      expect(await list('--year', '2001')).to.deep.equal([])
-      const two = await home.seller(command, '--last-month', '--since', '7d')
+      expect(await list('--period', month)).to.deep.equal(within)
+      expect(await list('--period', '2001')).to.deep.equal([])
+      expect(await list('--period', 'last-year')).to.deep.equal([])
+      expect((await home.seller(command, '--period', `${month.slice(0, 4)}-Q5`)).code).to.equal(2)
+      expect((await home.seller(command, '--month', month.slice(0, 4))).stderr).to.include('is not a month')
+      const two = await home.seller(command, '--period', 'last-month', '--since', '7d')
       expect(two.code).to.equal(2)
     }
   })

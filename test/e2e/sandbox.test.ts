@@ -24,13 +24,14 @@ describe('sandbox', () => {
     running.interrupt('SIGINT')
     const run = await running.done
     expect(run.code, run.stderr).to.equal(0)
-    expect(run.json()).to.include({ Url: url, AppId: 1, UserId: 1001 })
-    expect(run.stderr).to.contain('SELLER_TOKEN=')
+    expect(run.json()).to.include({ Url: url, AppId: 1, UserId: 1001, Token: SANDBOX_PROFILE.token })
   })
 
   it('says where it is, and stops by SIGTERM too', async () => {
     const running = home.spawn(['sandbox:start'])
-    await running.prints(/^Url\thttp:\S+\nNamespace\t\S+\nAppId\t1\nUserId\t1001\nDatabase\t.+\n$/)
+    await running.prints(
+      /^Url\thttp:\S+\nNamespace\t\S+\nAppId\t1\nAppKey\t\S+\nPublicKey\t\S+\nUserId\t1001\nToken\t\S+\nDatabase\t.+\n$/,
+    )
     running.interrupt('SIGTERM')
     expect((await running.done).code).to.equal(0)
   })
@@ -46,14 +47,23 @@ describe('sandbox', () => {
   })
 
   it('names every fault injection flag that cannot be read', async () => {
-    const run = await home.seller('sandbox:start', '--latency', 'long', '--drop-before', '2', '--quota', '100', '--json')
+    const run = await home.seller(
+      'sandbox:start',
+      '--fault',
+      'latency=long',
+      '--fault',
+      'drop-before=2',
+      '--fault',
+      'quota=100',
+      '--json',
+    )
     expect(run.code).to.equal(2)
     expect(run.json().error.message.split('\n')).to.have.length(3)
-    expect(run.json().error.message).to.contain('--latency').and.contain('--drop-before').and.contain('--quota')
+    expect(run.json().error.message).to.contain('--fault latency').and.contain('--fault drop-before').and.contain('--fault quota')
   })
 
   it('injects the faults of its flags', async () => {
-    const { running, url } = await served('--db', 'faulty.db', '--unavailable', '100%')
+    const { running, url } = await served('--db', 'faulty.db', '--fault', 'unavailable=100%')
     expect((await fetch(`${url}/v3/PublicService.asmx/GetItemTypes?appId=1`)).status).to.equal(503)
     running.interrupt('SIGINT')
     await running.done
@@ -75,7 +85,7 @@ describe('sandbox', () => {
     const env = environmentOf({ url, namespace: SANDBOX_PROFILE.namespace })
     const bindings = { soap12: 'SOAP 1.2', soap11: 'SOAP 1.1', get: 'HTTP GET', post: 'HTTP POST' }
     for (const [binding, shown] of Object.entries(bindings)) {
-      const login = await home.run(['auth:login', '--profile', binding, '--binding', binding, '--no-input'], { env })
+      const login = await home.run(['auth:login', '--profile', binding, '--setting', `binding=${binding}`, '--no-input'], { env })
       expect(login.code, login.stderr).to.equal(0)
       const run = await home.seller('account:show', '--profile', binding, '--json')
       expect(run.json(), run.stderr).to.include({ Id: 1001, Alias: 'Södermalms_Loppis' })
@@ -111,7 +121,7 @@ describe('sandbox', () => {
       'Vas',
       '--category',
       '344481',
-      '--start-price',
+      '--opening',
       '100',
       '--shipping',
       'pickup',

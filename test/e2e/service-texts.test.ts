@@ -45,7 +45,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 const WRITES: readonly (readonly string[])[] = [
   ['shop:price', '7=100', '--blind', '--yes', '--wait'],
   ['call', 'SetPricesOnNonShopItems', 'itemId=7', 'openingPrice=12'],
-  ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--wait'],
+  ['items:add', '--title', 'Vas', '--category', '344481', '--opening', '100', '--shipping', 'pickup', '--wait'],
 ]
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for; LF alone is ours.
@@ -113,7 +113,7 @@ describe('texts of the service', () => {
       type: 'text/plain; charset=utf-8',
       body: `\u001b[31m${SECRETS.token}\r\nError: false\u0007`,
     }))
-    await other.done('auth:login', '--profile', 'get', '--binding', 'get', '--no-input', '--no-verify')
+    await other.done('auth:login', '--profile', 'get', '--setting', 'binding=get', '--no-input', '--no-verify')
     for (const form of FORMS) {
       const run = await other.seller('account:show', '--profile', 'get', ...form)
       expect(run.code).to.equal(1)

@@ -4,12 +4,11 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Operation, operations, operationsOf, type ServiceName } from '../../src/contract/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import { closing, opened, openedForEach } from '../opened.js'
 import { changed, entries, operationsIn, SERVICES } from '../soap/description/support.js'
 import { NS, openDescribed } from './described.js'
 import { openHome } from './harness.js'
-import { ask } from './person.js'
 
 type Row = {
   Effect: string
@@ -155,44 +154,6 @@ describe('service:check', () => {
     expect(rows[0]?.Commands).to.include.members(['items:add', 'shop:add', 'shop:remove', 'shop:price'])
   })
 
-  it('says it in every form', async () => {
-    service.show('RestrictedService', renamed())
-    const form = async (...args: string[]) => {
-      const run = await check(...args)
-      expect(run.code, run.stderr).to.equal(3)
-      return run.stdout
-    }
-    const message = 'The service takes "Heading"; this tool sends "Title".'
-    expect(await form()).to.equal(
-      `breaks\t${message}\titems:add,items:relist,jobs:due,jobs:resume\tItemRequest.Title\tRestrictedService\n`,
-    )
-    expect(await form('-o', 'csv')).to.equal(
-      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,items:relist,jobs:due,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
-    )
-    expect(await form('-o', 'tsv', '--columns', 'Kind,Expected,Found')).to.equal(
-      'Kind\tExpected\tFound\nfield_renamed\tTitle\tHeading\n',
-    )
-    expect(JSON.parse(await form('-o', 'ndjson'))).to.include({ Effect: 'breaks', Message: message })
-  })
-
-  it('reads files, and stdin', async () => {
-    const path = await home.file(
-      'restricted.wsdl',
-      wsdlOf('RestrictedService', NS, 'https://api.example.com/v3/RestrictedService.asmx', renamed()),
-    )
-    const open = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com/v3/PublicService.asmx'))
-    const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
-    const run = await home.run(['service:check', '-f', path, '-f', open, '--json'], { env })
-    expect(run.code, run.stderr).to.equal(3)
-    expect(run.json()).to.have.length(1)
-    expect(service.seen).to.deep.equal([])
-    const piped = await home.run(['service:check', '-f', '-'], { env, stdin: wsdlOf('PublicService', NS, 'https://x.example') })
-    expect(piped.code, piped.stderr).to.equal(0)
-    const twice = await home.run(['service:check', '-f', path, '-f', path, '--json'], { env })
-    expect(twice.code).to.equal(2)
-    expect(twice.json().error.code).to.equal('description_twice')
-  })
-
   it('tells another namespace, and every command that it breaks', async () => {
     service.show('PublicService', operationsIn('PublicService'), 'http://other.example')
     const run = await check('--json', '--url', `${service.url}/v3/PublicService.asmx`)
@@ -288,14 +249,18 @@ describe('service:check', () => {
 describe('a description of another kind', () => {
   const home = openedForEach(openHome)
   const listing = () =>
-    wsdlOf('ListingService', NS, 'https://api.example.com/v3/ListingService.asmx', operationsIn('RestrictedService').slice(0, 2))
+    buildWsdl(
+      'ListingService',
+      NS,
+      'https://api.example.com/v3/ListingService.asmx',
+      operationsIn('RestrictedService').slice(0, 2),
+    )
   const foreign = () =>
     listing()
       .replaceAll('ListingService', 'WeatherService')
       .replaceAll('GetItem', 'GetRain')
       .replaceAll('GetSellerItems', 'GetSun')
-  const split = async (folder: string) => {
-    const whole = listing()
+  const split = async (folder: string, whole = listing()) => {
     const [types = ''] = /<s:schema [\s\S]*?<\/s:schema>/.exec(whole) ?? []
     const spaces = [...whole.matchAll(/xmlns:\w+="[^"]*"/g)].join(' ')
     await home.file(`${folder}/types.xsd`, types.replace('<s:schema ', `<s:schema ${spaces} `))
@@ -345,6 +310,16 @@ describe('a description of another kind', () => {
     expect(outside.json().error.message).to.include(
       '2 of its 2 operations are called with elements that are not in the description; parts of it are in other files (../b/types.xsd)',
     )
+  })
+
+  it('in several files says why an operation is not recognized', async () => {
+    await using shop = closing(await openHome({ sandbox: true }))
+    await mkdir(join(home.dir, 'a'), { recursive: true })
+    const address = 'https://api.example.com/v3/RestrictedService.asmx'
+    const file = await split('a', buildWsdl('RestrictedService', NS, address, operationsIn('RestrictedService')))
+    await shop.seller('service:check', '--file', file, '--save', '--yes')
+    const failed = await shop.run(['account:show', '--json'], { env: { SELLER_NAMESPACE: 'http://other.example' } })
+    expect(failed.json().error.hint).to.include(`has the namespace "${NS}"; calls are sent with "http://other.example"`)
   })
 
   it('in several files is read from its host', async () => {
@@ -403,28 +378,6 @@ describe('a saved description', () => {
     expect(await saved(), 'the sandbox has the order service and that of listings too').to.have.length(6)
   })
 
-  it('is replaced by one that differs after a yes only', async () => {
-    await home.seller('service:check', '--save')
-    const before = await saved()
-    service.show('RestrictedService', [...renamed(), end()])
-
-    const looked = await home.seller('service:check')
-    expect(looked.stderr).to.match(/Warning: The description of RestrictedService has changed since \d{4}-\d\d-\d\d/)
-    expect(looked.stderr).to.include('field renamed: ItemRequest.Title, was "Title", is now "Heading"')
-    expect(looked.stderr).to.include('operation new: RestartItem')
-    expect(looked.stderr).to.include('Save it with --save.')
-
-    const refused = await home.seller('service:check', '--save')
-    expect(refused.code).to.equal(6)
-    expect(refused.stderr).to.include('Replace the description of RestrictedService').and.include('--yes')
-    expect(await saved()).to.deep.equal(before)
-
-    const replaced = await home.seller('service:check', '--save', '--yes')
-    expect(replaced.code).to.equal(3)
-    expect((await saved())[1].Text).to.include('RestartItem')
-    expect((await home.seller('service:check')).stderr).not.to.include('has changed')
-  })
-
   it('is renewed without a question where only its address or words changed', async () => {
     await home.seller('service:check', '--save')
     service.show(
@@ -434,14 +387,6 @@ describe('a saved description', () => {
     const run = await home.done('service:check', '--save')
     expect(run.stderr).to.include('unchanged since')
     expect((await saved())[0].Text).to.include('Other words.')
-  })
-
-  it('asks a person', async () => {
-    await home.seller('service:check', '--save')
-    service.show('PublicService', operationsIn('PublicService').slice(1))
-    const person = ask(home, ['service:check', '--save'], { columns: 200 })
-    await person.answers('Replace the description of PublicService that was saved on', 'n')
-    await person.done
   })
 
   it('is what service:operations and service:show go by', async () => {
@@ -472,20 +417,6 @@ describe('a saved description', () => {
       Example: 'seller call RestartItem itemId=1001',
     })
     expect(other.Result).to.deep.equal([])
-  })
-
-  it('is said to be old when it is', async () => {
-    await home.seller('service:check', '--save')
-    for (const { path, ...data } of await saved()) {
-      await writeFile(path, JSON.stringify({ ...data, SavedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() }))
-    }
-    const words = 'The saved description of PublicService is 31 days old. Check it again: seller service:check --save'
-    for (const command of ['service:operations', 'service:check']) expect((await home.seller(command)).stderr).to.include(words)
-    const settings = JSON.stringify({ profiles: { default: { description_max_age: '60d' } } })
-    await mkdir(home.configDir, { recursive: true })
-    await writeFile(join(home.configDir, 'profiles.json'), settings, { mode: 0o600 })
-    expect((await home.seller('service:operations')).stderr).not.to.include('days old')
-    expect((await home.seller('service:check', '--save')).code).to.equal(0)
   })
 
   it('that was damaged is named, and left as it is', async () => {
@@ -526,7 +457,7 @@ describe('service:operations and service:show', () => {
         const args = Example.replace(/^seller /, '')
           .split(' ')
           .map((word: string) => word.replace(/^'(.*)'$/, '$1'))
-        const run = await home.done(...args, '--print-request')
+        const run = await home.done(...args, '--dry-run')
         expect(run.stdout).to.include(`<${name}`)
       }
     })

@@ -1,6 +1,6 @@
 /**
- * Sessions at a terminal of 100 columns, as they are written in sessions/*.txt: what each command prints, its exit code where it is not 0,
- * and the calls it makes. A line begins with what it does:
+ * Sessions at a terminal of 100 columns, as they are written in sessions/*.txt: what each command prints, its exit code where it
+ * is not 0, and the calls it makes. A line begins with what it does:
  *
  *   $ seller …          a command; `< FILE` at its end is its stdin
  *   ? …                 what is typed at a question of the command above, at a terminal that only prints
@@ -10,8 +10,9 @@
  *   - NAME              removes a variable of the environment
  *   # …                 says something to the reader
  *
- * The other lines are what is printed: those of stderr begin with an exclamation mark. What an error tells scripts besides is asked for with
- * --json, where a command was refused without a call. front.png is an image. UPDATE_GOLDEN=1 writes them anew, to be read before they are committed.
+ * The other lines are what is printed: those of stderr begin with an exclamation mark. What an error tells scripts besides is
+ * asked for with --json, where a command was refused without a call. front.png is an image. UPDATE_GOLDEN=1 writes them anew, to
+ * be read before they are committed.
  */
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -207,8 +208,8 @@ function groupsOf(text: string): string[] {
 }
 
 /**
- * Plays a session and compares what is printed with what is written: a test for each group, so that one can be run alone. What stands
- * above it is then played, and not compared.
+ * Plays a session and compares what is printed with what is written: a test for each group, so that one can be run alone. What
+ * stands above it is then played, and not compared.
  * @param coloured the product on a colour terminal: the colours are taken out before the comparison
  */
 export function describeSession(name: string, coloured: () => ColouredProduct | undefined): void {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { opened } from '../opened.js'
-import { made, rowsOf, written } from '../workbook/support.js'
+import { closing, opened } from '../opened.js'
+import { made, odsOf, rowsOf, written } from '../workbook/support.js'
 import { openHome } from './harness.js'
 import { openObserved } from './observed.js'
 import { pricesOf, stock } from './shop.js'
@@ -10,7 +10,7 @@ import { pricesOf, stock } from './shop.js'
 const PRICES = Array.from({ length: 6 }, (_, at) => 500 + at * 35)
 
 describe('sheets both ways', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
 
   const send = (input: string | Buffer, ...flags: string[]) =>
     home.run(['shop:price', '--file', '-', '--yes', '--wait', ...flags, '--json'], { stdin: input })
@@ -102,6 +102,44 @@ describe('sheets both ways', () => {
     })
     expect(gone.code, gone.stderr).to.equal(0)
     expect(gone.stderr).to.include('Windows-1252')
+  })
+
+  it('of an export of another system only the rows that it deletes are removed', async () => {
+    const [one = 0, two = 0, three = 0] = await shop([100, 200, 300], { reference: (at) => `GONE-${at}` })
+    const csv = [
+      'ID,Handle,Command,Variant SKU,Variant Price,Variant Inventory Qty',
+      '7012345678901,a,MERGE,GONE-0,111,1',
+      '7012345678902,b,DELETE,GONE-1,1,9',
+      // Its id is that of another item here.
+      `${one},c,DELETE,GONE-2,1,9`,
+      `${one},d,DELETE,NOT-THERE,1,9`,
+    ].join('\n')
+    const plan = await home.run(['shop:price', '--file', '-', '--dry-run', '--json'], { stdin: csv })
+    expect(plan.json().Rows.map(({ Id }: { Id: number }) => Id)).to.deep.equal([one])
+    expect(plan.stderr).to.include('3 rows that "Command" deletes were skipped')
+    const gone = await home.run(['shop:remove', '--file', '-', '--yes', '--wait', '--json'], { stdin: csv })
+    expect(gone.code, gone.stdout).to.equal(6)
+    expect(gone.json().Counts).to.include({ ok: 1, held: 2 })
+    expect(await pricesOf(home, [one, two, three])).to.deep.equal([100, undefined, 300])
+  })
+
+  it('numbers of several places are asked for once, and added up from then on', async () => {
+    await using own = closing(await openHome({ sandbox: { faults: { queueDelayMs: 0 }, emptyShops: true, extended: true } }))
+    await own.done('service:check', '--save')
+    await stock(own, [100, 200], { reference: (at) => `PLACE-${at}` })
+    const csv = 'SKU;Lagerställe;Antal\nPLACE-0;Lager;3\nPLACE-0;Butik;2\nPLACE-1;Lager;1\n'
+    const set = (...flags: string[]) => own.run(['shop:stock', '--file', '-', '--dry-run', ...flags, '--json'], { stdin: csv })
+    const asked = await set()
+    expect(asked.code).to.equal(2)
+    expect(asked.json().error.message).to.include('--column Place=all')
+    for (const flags of [['--column', 'Place=all'], []]) {
+      const run = await set(...flags)
+      expect(run.code, run.stderr).to.equal(0)
+      expect(run.stderr).to.include('The numbers in stock of 2 places were added up: "Lager", "Butik".')
+      expect(run.json().Rows.map(({ Quantity }: { Quantity: number }) => Quantity)).to.deep.equal([5, 1])
+    }
+    const butik = await set('--column', 'Place=Butik')
+    expect(butik.json().Rows.map(({ Quantity }: { Quantity: number }) => Quantity)).to.deep.equal([2])
   })
 
   /** The workbook as somebody saves it who changed cells: those of row `id` and column `name` become `value`. */
@@ -237,7 +275,8 @@ describe('sheets of a workbook that commands read', () => {
       '<c><f>A2*2</f></c>',
       /"=A2\*2": is a formula without its value; open the file in a spreadsheet program/,
     ],
-    ['an error of a formula', '<c t="e"><v>#REF!</v></c>', /"#REF!": is not a price/],
+    ['an error of a formula', '<c t="e"><v>#REF!</v></c>', /"#REF!": is an error of a formula, not a value/],
+    ['an error that nobody knows', '<c t="e"><v>#NEW!</v></c>', /"#ERROR!": is an error of a formula/],
   ] as const)
     it(`have faults that are told by their row: ${what}`, async () => {
       const [code, said] = await refusal(await made({ sheets: { a: list(price) } }))
@@ -246,6 +285,48 @@ describe('sheets of a workbook that commands read', () => {
         .to.match(/row 2, Price /)
         .and.to.match(says)
     })
+
+  for (const word of ['#REF!', '#N/A', '#VALUE!', '#DIV/0!', '#SAKNAS!', '#VÄRDEFEL!', 'Err:508', '=A1&"x"']) {
+    it(`is no title where a formula failed: ${word}, from CSV, .xlsx and .ods`, async () => {
+      const formula = word.startsWith('=')
+      const escaped = word.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+      const csv = `SKU;Titel;Pris;Egen\nKOPP-1;${formula ? '=A1&B1' : word};110;#N/A\n`
+      const failed = formula ? `<c><f>${escaped.slice(1)}</f></c>` : `<c t="e"><v>${escaped}</v></c>`
+      const xlsx = `<row>${['SKU', 'Titel', 'Pris'].map(cell).join('')}</row><row>${cell('KOPP-1')}${failed}<c><v>110</v></c></row>`
+      const text = (value: string) => `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
+      const error = `table:formula="of:=[.A1]" office:value-type="string" office:string-value="" calcext:value-type="error"`
+      const bad = formula
+        ? `<table:table-cell table:formula="of:=[.A1]"/>`
+        : `<table:table-cell ${error}><text:p>${escaped}</text:p></table:table-cell>`
+      const ods = `<table:table-row>${['SKU', 'Titel', 'Pris'].map(text).join('')}</table:table-row><table:table-row>${text('KOPP-1')}${bad}${text('110')}</table:table-row>`
+      const files = [
+        ['csv', Buffer.from(csv)],
+        ['xlsx', await made({ sheets: { a: xlsx } })],
+        ['ods', await odsOf(ods)],
+      ] as const
+      for (const [form, stdin] of files)
+        for (const command of [['shop:sync'], ['shop:add', '--category', '344481']]) {
+          const run = await home.run([...command, '-p', 'sandbox', '--file', '-', '--dry-run', '--json'], { stdin })
+          expect(run.code, `${form} ${run.stdout}`).to.equal(3)
+          const { faults } = run.json().error
+          expect(faults, form).to.have.length(1)
+          expect(faults[0]).to.include({ line: 2, field: 'Titel' })
+          expect(faults[0].message).to.match(formula ? /^is a formula without its value/ : /^is an error of a formula/)
+        }
+    })
+  }
+
+  it('keeps a title that begins like a formula and is a text', async () => {
+    const sheet = `<row>${['SKU', 'Titel', 'Pris'].map(cell).join('')}</row><row>${cell('S-1')}${cell('=1+1')}<c><v>110</v></c></row>`
+    const files = [await made({ sheets: { a: sheet } }), "SKU,Titel,Pris\nS-1,'=1+1,110\n"]
+    for (const stdin of [...files, 'SKU,Titel,Pris\nS-1,=== REA ===,110\n']) {
+      const run = await home.run(['shop:add', '-p', 'sandbox', '--file', '-', '--dry-run', '--json', '--category', '344481'], {
+        stdin,
+      })
+      expect(run.code, run.stdout).to.equal(0)
+      expect(run.json().Rows[0].Request.Title).to.be.oneOf(['=1+1', '=== REA ==='])
+    }
+  })
 
   for (const [format, shown] of [
     ['[$€-2] 0', '499 €'],

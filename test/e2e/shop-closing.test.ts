@@ -3,8 +3,10 @@ import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { closing } from '../opened.js'
 import { Hands } from './clock.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { openShops } from './several-shops.js'
 
 const HOUR = 3_600_000
 
@@ -30,11 +32,13 @@ describe('shop:settings --close', function () {
   const close = async (message: string) => {
     const made = await run('shop:settings', '--close', '--from', '+1h', '--until', '+1d', '--message', message, '--yes', '--json')
     expect([made.code, made.json().State], made.stderr).to.deep.equal([0, 'planned'])
+    const { next: _, ...closing } = made.json()
+    expect((await run('shop:settings', '--json')).json().Closing, 'the settings have it too').to.deep.equal(closing)
   }
 
   beforeEach(async () => {
     clock = new Hands()
-    home = await openObserved({ clock, faults: { queueDelayMs: 0 }, extended: true })
+    home = await openObserved({ clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
     await run('service:check', '--save', '--quiet')
     const limits = ['shopSettings.MaxActiveItems=0', 'shopSettings.MaxInventoryItems=0']
     await run('call', 'SetShopSettings', ...limits, 'shopSettings.TemporaryClosedMessage=Hej', '--yes')
@@ -99,5 +103,52 @@ describe('shop:settings --close', function () {
     const kept = ledger.closings.latest({ profile: 'default', userId: 1001 })
     ledger.close()
     expect([kept?.state, JSON.parse(kept?.before ?? 'null')]).to.deep.equal(['closing', { Closed: false, Message: 'Hej' }])
+  })
+})
+
+describe('shop:settings --close of several shops', () => {
+  it('asks once, plans the same in each, and is typed again where it stopped midway', async () => {
+    const clock = new Hands()
+    await using shops = closing(await openShops({ clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
+    const names = ['shop-a', 'shop-b', 'shop-d']
+    const run = (...args: string[]) => shops.run(args, { clock })
+    for (const name of names) {
+      const saved = await run('service:check', '--save', '--quiet', '--profile', name)
+      expect(saved.code, saved.stderr).to.equal(0)
+    }
+    const closed = async () => {
+      const all = await Promise.all(names.map((name) => run('shop:settings', '--json', '--profile', name)))
+      return all.map((each) => each.json().IsTemporaryClosed)
+    }
+    // One of them is closed for good, and stays so.
+    const earlier = await closed()
+    const args = ['shop:settings', '--close', '--from', '2099-12-20', '--until', '2099-12-31', '--message', 'Jul']
+    const several = (...more: string[]) => run(...args, '--profiles', names.join(','), ...more)
+    shops.home.calls()
+    const dry = await several('--dry-run', '--json')
+    expect(
+      dry.json().map(({ State }: { State: string }) => State),
+      dry.stderr,
+    ).to.deep.equal(['planned', 'planned', 'planned'])
+    const refused = await several('--json')
+    expect([refused.code, refused.json().error.code], refused.stderr).to.deep.equal([6, 'confirmation_missing'])
+    const listed = await run('jobs:due', '--profiles', names.join(','), '--dry-run', '--json')
+    expect(listed.stdout).to.not.include('"close"')
+    // One has it already, as where a run was killed midway.
+    const first = await run(...args, '--profile', 'shop-b', '--yes', '--json')
+    expect(first.code, first.stderr).to.equal(0)
+    const done = await several('--yes', '--json')
+    expect(done.code, done.stderr).to.equal(0)
+    expect(
+      done.json().map(({ State, Result }: { State: string; Result: { State: string } }) => [State, Result.State]),
+    ).to.deep.equal(names.map(() => ['planned', 'planned']))
+    expect(shops.home.calls()).to.not.include('SetShopSettings')
+    clock.time = Date.UTC(2099, 11, 20, 12)
+    const due = await run('jobs:due', '--profiles', names.join(','), '--json')
+    expect(due.code, due.stderr).to.equal(0)
+    expect(await closed()).to.deep.equal([true, true, true])
+    clock.time = Date.UTC(2100, 0, 1, 12)
+    expect((await run('jobs:due', '--profiles', names.join(','), '--json')).code).to.equal(0)
+    expect(await closed()).to.deep.equal(earlier)
   })
 })

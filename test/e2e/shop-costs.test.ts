@@ -40,11 +40,30 @@ describe('shop:costs', () => {
     expect(free.json().Rows[0].NewMargin).to.equal(0)
   })
 
+  it('takes the own reference of a row, not an id that happens to be that of another item', async () => {
+    const [one = 0, other = 0] = await stock(home, [100, 200], { reference: (at) => `FOREIGN-${at}` })
+    // An addition remembers the own references of the shop.
+    const file = await home.file('new.csv', 'SKU,Title,Price,CategoryId,AbsoluteQuantity\nFOREIGN-NEW,Skål,50,344481,1\n')
+    await home.done('shop:add', '--file', file, '--yes', '--wait')
+    const foreign = `id,sku,Cost\n${other},FOREIGN-0,70\n${other},UNKNOWN-9,80\n${one},FOREIGN-1,90\n`
+    const run = await home.run(['shop:costs', '--file', '-', '--json'], { stdin: foreign })
+    expect(run.code, run.stderr).to.equal(0)
+    const costs = (await seller('shop:costs')).json() as { Id: number | null; OwnReference: string | null; Cost: number }[]
+    const found = costs.filter(
+      ({ OwnReference, Id }) => OwnReference?.startsWith('FOREIGN') === true || Id === one || Id === other,
+    )
+    expect(found.map(({ Id, OwnReference, Cost }) => [Id, OwnReference, Cost])).to.deep.equal([
+      [other, null, 80],
+      [null, 'FOREIGN-0', 70],
+      [null, 'FOREIGN-1', 90],
+    ])
+  })
+
   it('makes whole kronor of prices by costs as the profile says, up by default', async () => {
     await stock(home, [500], { reference: () => 'ROUND-1' })
     await seller('shop:costs', 'ROUND-1=100')
     const priced = async (...rule: string[]): Promise<unknown> => {
-      const run = await seller('shop:price', '--reference', 'ROUND-*', ...rule, '--max-change', 'off', '--dry-run', '--json')
+      const run = await seller('shop:price', '--reference', 'ROUND-*', ...rule, '--allow', 'max_change', '--dry-run', '--json')
       return run.json().Rows[0].NewPrice
     }
     // 100 / 0.7 and 100 * 1.45, both with 25 % VAT: 178.57 and 181.25.
@@ -53,7 +72,7 @@ describe('shop:costs', () => {
       ['nearest', 179, 181],
       ['below', 178, 181],
     ] as const) {
-      await home.done('auth:login', '--no-verify', '--no-input', '--books', `rounding=${rounding}`)
+      await home.done('auth:login', '--no-verify', '--no-input', '--setting', `books=rounding=${rounding}`)
       expect([await priced('--margin', '30%'), await priced('--markup', '45%')], rounding).to.deep.equal([margin, markup])
     }
   })
@@ -70,9 +89,11 @@ describe('shop:costs', () => {
     const run = await seller(...args, '--yes', '--wait')
     expect(run.code, run.stderr).to.equal(0)
     expect(await pricesOf(home, [one, two])).to.deep.equal([179, 200])
-    const guarded = await seller(...words`shop:price ${one}=170 ${two}=1 --no-factor-ten --max-change off --min-margin 30% --yes`)
+    const guarded = await seller(
+      ...words`shop:price ${one}=170 ${two}=1 --allow factor_ten --allow max_change --allow min_margin=30% --yes`,
+    )
     expect(guarded.code).to.equal(6)
-    expect(guarded.stderr).to.include('1 item has no known cost, so --min-margin does not check its new price.')
+    expect(guarded.stderr).to.include('1 item has no known cost, so the guard min_margin does not check its new price.')
     expect(await pricesOf(home, [one, two])).to.deep.equal([179, 1])
     // A price that is undone goes back whatever it costs, as for any guard.
     const undone = await seller('jobs:undo', String(run.json().JobId), '--yes', '--wait')
@@ -82,7 +103,7 @@ describe('shop:costs', () => {
   it('judges a plan that was made blind when it is sent, with the VAT that is given then', async () => {
     const [id = 0] = await stock(home, [130])
     await seller('shop:costs', `${id}=100`)
-    await seller('shop:price', `${id}=120`, '--blind', '--min-margin', 'off', '--save-plan', 'blind.json')
+    await seller('shop:price', `${id}=120`, '--blind', '--allow', 'min_margin', '--save-plan', 'blind.json')
     const held = async (...args: string[]) =>
       (await seller('shop:price', '--plan', 'blind.json', '--dry-run', ...args)).json().Summary.Held
     expect(await held()).to.equal(1)
@@ -95,10 +116,10 @@ describe('shop:costs', () => {
     const held = async () => (await seller('shop:price', `${id}=120`, '--dry-run')).json().Summary.Held
     expect(await held()).to.equal(1)
     const { profile } = (await seller('auth:status')).json() ?? {}
-    const login = await seller('auth:login', '--profile', profile ?? 'default', '--vat', '6%', '--no-verify')
+    const login = await seller('auth:login', '--profile', profile ?? 'default', '--setting', 'vat=6%', '--no-verify')
     expect(login.code, login.stdout).to.equal(0)
     expect(await held()).to.equal(0)
-    await seller('auth:login', '--min-margin', '20%', '--no-verify')
+    await seller('auth:login', '--setting', 'min_margin=20%', '--no-verify')
     expect(await held()).to.equal(1)
   })
 })
@@ -122,7 +143,7 @@ describe('costs of auctions', () => {
     const file = await home.file('auctions.csv', `Id,OpeningPrice\n${Id},${OpeningBid + 1}\n`)
     const many = await home.seller('items:price', '--file', file, '--dry-run', '--json')
     expect(many.json().Summary, many.stdout).to.include({ Held: 1, Change: 0 })
-    const off = await home.seller('items:price', '--file', file, '--min-margin', 'off', '--dry-run', '--json')
+    const off = await home.seller('items:price', '--file', file, '--allow', 'min_margin', '--dry-run', '--json')
     expect(off.json().Summary).to.include({ Held: 0, Change: 1 })
   })
 })

@@ -1,4 +1,7 @@
-/** shop:sync of every field against a sandbox over real HTTP: what is sent, held, checked, taken back, and brought back by its date. */
+/**
+ * shop:sync of every field against a sandbox over real HTTP: what is sent, held, checked, taken back, and brought back by its
+ * date.
+ */
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
@@ -28,7 +31,7 @@ describe('shop:sync of fields', function () {
   let home: ObservedHome
   let ids: number[]
   const open = async (count: number): Promise<void> => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
     await home.seller('service:check', '--save')
     // The seeded items of the seller would be in every comparison.
     const store = openStore(join(home.dir, 'server.db'), 'process')
@@ -123,7 +126,7 @@ describe('shop:sync of fields', function () {
       ['Description', 'held', 'max_shortened'],
       ['CategoryId', 'held', 'other_branch'],
     ])
-    const flags = ['--no-emptied-text', '--max-shortened', 'off', '--no-other-branch']
+    const flags = ['--allow', 'emptied_text', '--allow', 'max_shortened', '--allow', 'other_branch']
     expect((await sync(rows, '--yes', '--wait', ...flags)).json()).to.deep.include({ State: 'ok', Updated: 3 })
   })
 
@@ -143,8 +146,8 @@ describe('shop:sync of fields', function () {
       titled((at) => `Ny titel ${at}`),
       '--yes',
       '--wait',
-      '--max-titles',
-      'off',
+      '--allow',
+      'max_titles',
     )
     expect(run.json(), run.stderr).to.deep.include({ State: 'ok', Updated: 12 })
   })

@@ -1,4 +1,7 @@
-/** Guards over additions, removals and numbers in stock: what a wrong file would do to a shop, and what is sent just below each limit. */
+/**
+ * Guards over additions, removals and numbers in stock: what a wrong file would do to a shop, and what is sent just below each
+ * limit.
+ */
 import { expect } from 'chai'
 import { opened } from '../opened.js'
 import { CATEGORY, openObserved } from './observed.js'
@@ -124,7 +127,9 @@ describe('a wrong file', function () {
     const csv = `SKU,Title,CategoryId,Price\n${Array.from({ length: 60 }, (_, at) => `NEW-${at},Kopp,344481,50`).join('\n')}\n`
     const run = await home.run(['shop:add', '--file', '-', '--yes'], { stdin: csv })
     expect(run.code).to.equal(6)
-    expect(run.stderr).to.match(/Warning: 60 rows held, not sent\. See \S+, with the reason beside each\.\n(?! {2}…)/)
+    expect(run.stderr).to.match(
+      /Warning: 60 rows held, not sent; they are in \S+\. See why with: seller jobs:show \d+ --failed\n(?! {2}…)/,
+    )
   })
 
   it('with ids in a column Artikelnr means those items, in a sync as in shop:price', async () => {

@@ -64,7 +64,7 @@ describe('shop:add and shop:remove', () => {
       .to.match(/[01] of 3 were sent\./)
       .and.include('seller requests:list')
     await setFaults(home, { 'drop-after': '100%' })
-    const lost = await home.seller('shop:remove', ...ids.slice(1), '--include-scheduled', '--json')
+    const lost = await home.seller('shop:remove', ...ids.slice(1), '--with', 'scheduled', '--json')
     await setFaults(home, { 'drop-after': '0%' })
     expect(lost.code).to.be.oneOf([1, 9])
     expect((await live(Number(ids[2]))).Status.Ended).to.equal(false)

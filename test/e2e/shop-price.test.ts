@@ -13,7 +13,7 @@ const SENDING = 'SetPriceOnShopItems'
 const PRICES = Array.from({ length: 12 }, (_, at) => 200 + at * 10)
 
 describe('shop:price', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
   /** Creates items, and then forgets the calls so far. */
   const shop = async (...given: Parameters<typeof stock> extends [unknown, ...infer Rest] ? Rest : never) => {
     const ids = await stock(home, ...given)
@@ -25,7 +25,19 @@ describe('shop:price', () => {
     await shop([500])
     const run = await home.done('shop:price', '--category', '344481', '--add', '5kr', '--dry-run', '--json', '--trace')
     expect(run.stderr).to.match(/<categoryId>344481<\/categoryId>/)
-    expect(home.calls()).to.deep.equal(['GetSellerItems'])
+    expect(home.calls()).to.deep.equal(['GetCategories', 'GetSellerItems'])
+  })
+
+  it('takes the items of all categories below one', async () => {
+    const [id] = await shop([500])
+    type Category = { Id: number; Category: Category[] }
+    const tree: Category[] = (await home.done('reference:categories', '--json')).json()
+    const parentIn = (all: Category[]): Category | undefined =>
+      all.find((one) => one.Category.some(({ Id }) => Id === 344481)) ?? all.map((one) => parentIn(one.Category)).find(Boolean)
+    const parent = String(parentIn(tree)?.Id)
+    const chosen = async (...args: string[]) =>
+      (await home.done('shop:price', '--category', parent, '--add', '5kr', '--dry-run', '--json', ...args)).json().Rows
+    expect((await chosen()).map(({ Id }: { Id: number }) => Id)).to.include(id)
   })
 
   it('takes a list that jq made from items:list', async () => {
@@ -79,7 +91,7 @@ describe('shop:price', () => {
       ['a blank minimum that became 1 kr', () => ['--file', '-'], () => csv(() => 1)],
       ['öre read as kronor', () => ['--file', '-'], () => csv((at) => (PRICES[at] ?? 0) * 100)],
       ['a file that sets everything to one price', () => ['--file', '-'], () => csv(() => 250)],
-      ['prices below the lowest', () => ['--file', '-', '--min-price', '400'], () => csv((at) => 210 + at)],
+      ['prices below the lowest', () => ['--file', '-', '--allow', 'min_price=400'], () => csv((at) => 210 + at)],
     ]
     for (const [what, args, stdin] of held) {
       it(`${what}: every row is held`, async () => {
@@ -107,17 +119,17 @@ describe('shop:price', () => {
 
   it('lets through what is let through: a wider limit, an exact price in _Allow, a guard switched off', async () => {
     const [one = 0, two = 0, three = 0] = await shop([100, 100, 100])
-    await home.done('shop:price', `${one}=175`, '--max-change', '80%', '--yes', '--json')
+    await home.done('shop:price', `${one}=175`, '--allow', 'max_change=80%', '--yes', '--json')
     const rows = `Id,Price,_Allow\n${two},1200,1200\n${three},1300,1301\n`
     const allowed = await home.run(['shop:price', '-f', '-', '--yes', '--json'], { stdin: rows })
     expect(allowed.code).to.equal(6)
     expect(await pricesOf(home, [one, two, three])).to.deep.equal([175, 1200, 100])
-    await home.done('shop:price', `${three}=1300`, '--max-change', 'off', '--no-factor-ten', '--yes', '--json')
+    await home.done('shop:price', `${three}=1300`, '--allow', 'max_change', '--allow', 'factor_ten', '--yes', '--json')
   })
 
   it('takes its limits from the profile, and a flag before that', async () => {
     await using own = closing(await openHome())
-    const settings = ['--max-change', '5%', '--factor-ten', 'off', '--min-price', '30', '--max-same', '90%']
+    const settings = ['max_change=5%', 'factor_ten=off', 'min_price=30', 'max_same=90%'].flatMap((one) => ['--setting', one])
     expect((await own.seller('auth:login', '-p', 'sandbox', ...settings)).code).to.equal(0)
     const items: { Id: number; BuyItNowPrice: number }[] = (
       await own.seller('items:list', '-p', 'sandbox', '--type', 'shop', '--json')
@@ -127,16 +139,16 @@ describe('shop:price', () => {
     const plan = async (...args: string[]) =>
       (await own.seller('shop:price', '-p', 'sandbox', `${Id}=${wanted}`, '--dry-run', '--json', ...args)).json().Rows[0]
     expect(await plan()).to.include({ State: 'held', Limit: 'max_change' })
-    expect(await plan('--max-change', '20%')).to.include({ State: 'change' })
+    expect(await plan('--allow', 'max_change=20%')).to.include({ State: 'change' })
     const { Used } = (await own.seller('calls:show', '-p', 'sandbox', '--json')).json()
-    expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', String(Used + 1))).code).to.equal(0)
+    expect((await own.seller('auth:login', '-p', 'sandbox', '--setting', `call_budget=${Used + 1}`)).code).to.equal(0)
     const spent = await own.seller('shop:price', '-p', 'sandbox', `${Id}=${BuyItNowPrice + 1}`, '--yes', '--json')
     expect([spent.code, spent.json().error.code], spent.stderr).to.deep.equal([7, 'call_budget_spent'])
     expect(spent.stderr).to.include('The call budget leaves 0 calls')
-    expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', '100')).code).to.equal(0)
-    const low = await own.seller('shop:price', '-p', 'sandbox', `${Id}=29`, '--max-change', 'off', '-n', '--json')
+    expect((await own.seller('auth:login', '-p', 'sandbox', '--setting', 'call_budget=100')).code).to.equal(0)
+    const low = await own.seller('shop:price', '-p', 'sandbox', `${Id}=29`, '--allow', 'max_change', '-n', '--json')
     expect(low.json().Rows[0]).to.include({ State: 'held', Limit: 'min_price' })
-    const ten = await own.seller(...words`shop:price -p sandbox ${Id}=${BuyItNowPrice * 10} --max-change off -n --json`)
+    const ten = await own.seller(...words`shop:price -p sandbox ${Id}=${BuyItNowPrice * 10} --allow max_change -n --json`)
     expect(ten.json().Rows[0]).to.include({ State: 'change' })
   })
 
@@ -254,14 +266,12 @@ describe('shop:price', () => {
     await byFile.answers('There is no file finns-inte.csv. ? File', "'priser.csv'")
     const byId = ask(home, ['shop:price', '--dry-run', '--json'])
     await byId.sees('What sets the prices?')
-    await byId.presses('down')
-    await byId.enters()
+    await byId.picks('down')
     await byId.answers('Item, its id', String(two))
     await byId.answers('New price', '601')
     const byRule = ask(home, ['shop:price', '--dry-run', '--json'])
     await byRule.sees('What sets the prices?')
-    await byRule.presses('down', 'down')
-    await byRule.enters()
+    await byRule.picks('down', 'down')
     await byRule.answers('How much more or less', '10%')
     for (const [person, wanted] of [
       [byFile, [501]],
@@ -283,8 +293,7 @@ describe('shop:price', () => {
     const no = ask(home, ['shop:price', '--file', file])
     await no.answers('Send 51 new prices? Type 51 to confirm:', 'y')
     await no.sees('That is not 51.')
-    await no.presses('erase')
-    await no.enters('n')
+    await no.corrects('n')
     const declined = await no.done
     expect(declined.code, declined.stderr).to.equal(6)
     expect(home.calls()).to.deep.equal(['GetSellerItems'])

@@ -65,7 +65,7 @@ describe('shop:restore', function () {
   })
 
   it('is guarded, and saved as a plan', async () => {
-    const held = await restore(daysAgo(7), '--max-change', '1.5%', '--dry-run')
+    const held = await restore(daysAgo(7), '--allow', 'max_change=1.5%', '--dry-run')
     expect(held.json().Summary.Held).to.be.greaterThan(0)
     const saved = await restore(daysAgo(7), '--save-plan', 'back.json')
     expect(saved.code, saved.stderr).to.equal(0)

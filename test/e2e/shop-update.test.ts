@@ -1,4 +1,7 @@
-/** shop:update against a sandbox over real HTTP: one item, the items of a choice, and the rows of a file, each as a job that can be taken back. */
+/**
+ * shop:update against a sandbox over real HTTP: one item, the items of a choice, and the rows of a file, each as a job that can
+ * be taken back.
+ */
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
@@ -20,7 +23,7 @@ describe('shop:update', function () {
   let home: ObservedHome
   let ids: number[]
   beforeEach(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
     await home.seller('service:check', '--save')
     const store = openStore(join(home.dir, 'server.db'), 'process')
     store.exec('UPDATE items SET ends = starts')
@@ -55,6 +58,12 @@ describe('shop:update', function () {
     const undone = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--wait', '--json')
     expect(undone.json(), undone.stderr).to.include({ State: 'ok' })
     expect((await live())[0]).to.include({ ShortDescription: 'Vara 0', RemainingQuantity: 1 })
+    const named = ['--set', 'Titel=Mugg', '--set', 'Moms=6', '--set', 'Frakt=pickup', '--vat', '25', '--dry-run']
+    const set = (await update(String(ids[0]), ...named)).json().Rows
+    expect(set.map(({ Field, Wanted }: Record<string, unknown>) => [Field, Wanted])).to.deep.include.members([
+      ['Title', 'Mugg'],
+      ['VAT', 25],
+    ])
     const other = await update('7', '--title', 'X', '--yes')
     expect([other.code, other.json().error.code]).to.deep.equal([EXIT.validation, 'cannot_be_changed'])
   })
@@ -66,7 +75,7 @@ describe('shop:update', function () {
     expect((await live()).map(({ PaymentCondition, VAT }) => [PaymentCondition, VAT])).to.deep.equal(Array(3).fill(['Swish', 25]))
     const empty = ['--set', 'PaymentCondition=', '--reference', 'R1']
     expect((await update(...empty, '--yes', '--wait')).code).to.equal(EXIT.held)
-    expect((await update(...empty, '--yes', '--wait', '--no-emptied-text')).json()).to.deep.include({ State: 'ok' })
+    expect((await update(...empty, '--yes', '--wait', '--allow', 'emptied_text')).json()).to.deep.include({ State: 'ok' })
     expect((await live())[1]?.PaymentCondition ?? '').to.equal('')
     const wrong = await update('--set', 'Price=5', '--set', 'Färg=blå', '--set', 'Title=', '--set', 'VAT', '--all')
     expect([wrong.code, wrong.json().error.count]).to.deep.equal([EXIT.validation, 4])

@@ -19,8 +19,8 @@ export async function stock(
 }
 
 /**
- * Current prices of a seller's shop items, by id, from the sandbox's file, after what is due there: to read the list by the wire was a
- * third of many tests. It makes no call.
+ * Current prices of a seller's shop items, by id, from the sandbox's file, after what is due there: to read the list by the wire
+ * was a third of many tests. It makes no call.
  */
 export async function livePrices(home: Home, sellerId: number = SANDBOX_PROFILE.userId): Promise<Map<number, number>> {
   const moved = (await controlSandbox(home.sandbox.url, 'clock', { advance: '0s' })) as { now: string }

@@ -32,20 +32,23 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/\bPHOTO\b/, '{photo}'],
   [/\bROWS\b/, 'rows.csv'],
   [/\bCOSTS\b/, 'costs.csv'],
+  [/\bSTOCK\b/, 'stock.csv'],
   [/\bCATALOGUE\b/, 'catalogue.csv'],
   [/\bSLIPS\b/, 'slips.html'],
+  [/--payment ID/, '--payment 4'],
   [/\bBOOKS\b/, 'books.si'],
   [/\bTABLE\b/, 'orders.csv'],
   [/\bCOPY\b/, 'copy.db'],
   [/\bWORDS\b/, 'glas'],
   [/\bTITLE\b/, 'Målat-skrin-från-Dalarna-1834'],
-  [/\bCOMMENT\b/, 'Tack'],
+  [/\b(?:COMMENT|TEXT)\b/, 'Tack'],
   [/\bMONTH\b/, '{month}'],
   [/\bDISCOUNT\b/, '1'],
   [/\bJOB\b/, '1'],
   [/\bNAME\b/, 'Summer'],
+  [/\bNUMBER\b/, '556016-0680'],
   [/\bORDER\b/, '{order}'],
-  [/\bTRANSACTION\b/, '{transaction}'],
+  [/\bTRANSACTION,TRANSACTION\b/, '{transactions}'],
 ]
 
 describe('SKILL.md', () => {
@@ -55,7 +58,7 @@ describe('SKILL.md', () => {
   /** Ids that the shop has, each looked up when it is needed. */
   const IDS: Readonly<Record<string, () => Promise<string | number>>> = {
     order: async () => (await json('orders:list', '--to-send'))[0].OrderId,
-    transaction: async () => (await json('feedback:pending'))[0].Id,
+    transactions: async () => (await json('feedback:pending')).slice(0, 2).map(({ Id }: { Id: number }) => Id),
     auction: async () => (await open()).Id,
     opening: async () => (await open()).OpeningBid + 1,
     shop: async () => (await json('items:list', '--type', 'shop', '--state', 'active')).at(-1).Id,
@@ -76,6 +79,7 @@ describe('SKILL.md', () => {
     )
     await home.file('rows.csv', `Title,CategoryId,Price\nFat,${CATEGORY},30\nKrus,${CATEGORY},40\n`)
     await home.file('costs.csv', 'Id,Cost\n600000416,2000\n')
+    await home.file('stock.csv', 'Artikelnr;Antal\n1001-0415;25\n9999-1;4\n')
   })
 
   it('has tasks whose command lines work in their order', async () => {
@@ -91,6 +95,12 @@ describe('SKILL.md', () => {
       expect(code, `seller ${meant}\n${stdout}${stderr}`).to.equal(/relist .*--yes/.test(meant) ? EXIT.held : EXIT.ok)
       if (/ --json$/.test(meant)) JSON.parse(stdout)
     }
+  })
+
+  it('has reports with the names of buyers between marks, and not their ids', async () => {
+    const args = ['sales:report', '--by', 'buyer', '--since', '60d']
+    const { stdout, stderr } = await home.run(args, { clock, env: { SELLER_AGENT: '1' } })
+    expect(stdout, stderr).to.match(/^\d+\t\u27e6.+\u27e7\t/m)
   })
 })
 
@@ -114,6 +124,14 @@ describe('texts that others write', () => {
     }
     const json = await home.run(['items:list', '--fresh', '--json'], { env: { SELLER_AGENT: '1' } })
     expect(json.json()[0].ShortDescription).to.equal(TITLE)
+  })
+
+  it('are not the days of a report', async () => {
+    const run = await home.run(['sales:report', '--by', 'day', '--since', '3d'], { env: { SELLER_AGENT: '1' } })
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.stdout)
+      .to.match(/^20\d\d-\d\d-\d\d\t/m)
+      .and.not.include('\u27e6')
   })
 
   it('are named by the schema of a command', async () => {

@@ -327,7 +327,7 @@ describe('transactions:watch', () => {
     const look = (...flags: string[]) => own.seller('transactions:watch', '-p', 'sandbox', '--once', '--json', ...flags)
     const used = async () => (await own.seller('calls:show', '-p', 'sandbox', '--json')).json().Used
     for (let looks = 0; looks < 2; looks++) expect((await look()).code).to.equal(0)
-    expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', '4')).code).to.equal(0)
+    expect((await own.seller('auth:login', '-p', 'sandbox', '--setting', 'call_budget=4')).code).to.equal(0)
     const before = await used()
     expect(before).to.be.at.least(2)
     const spent = await look()

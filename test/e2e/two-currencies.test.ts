@@ -1,4 +1,7 @@
-/** Two shops of different accounts in one process: nothing of one run reaches the other, and in a run over both each keeps its own. */
+/**
+ * Two shops of different accounts in one process: nothing of one run reaches the other, and in a run over both each keeps its
+ * own.
+ */
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -182,12 +185,13 @@ describe('two shops of different currencies', function () {
   })
 
   it('have limits in their own currency, whose unit may be typed', async () => {
-    const limits = (name: Name, text: string) => shops.run(['auth:login', '--profile', name, '--min-price', text, '--json'])
+    const limits = (name: Name, text: string) =>
+      shops.run(['auth:login', '--profile', name, '--setting', `min_price=${text}`, '--json'])
     const wrong = await limits('shop-b', '50 kr')
     expect([wrong.code, wrong.json().error.code, wrong.json().error.message]).to.deep.equal([
       2,
       'invalid_price',
-      '--min-price: "50 kr" is in SEK, and the account is in EUR; write an amount in EUR.',
+      '--setting min_price: "50 kr" is in SEK, and the account is in EUR; write an amount in EUR.',
     ])
     expect((await limits('shop-b', '5 EUR')).code).to.equal(0)
     expect((await limits('shop-b', 'off')).code).to.equal(0)

@@ -55,6 +55,18 @@ describe('a value that cannot be read', () => {
     })
   }
 
+  it('holds the row of its item in a sync, whatever price the row allows', async () => {
+    await stock(home, [400, 500], { reference: (at) => `U${at}` })
+    await setFaults(home, { 'bad-value': 'BuyItNowPrice=100.00' })
+    const file = await home.file('sync.csv', 'OwnReferences,Price,_Allow\nU0,410,410\nU1,510,510\n')
+    const run = await home.seller('shop:sync', '--file', file, '--dry-run', '--json')
+    const rows = run.json().Rows as { State: string; Code: string | null }[]
+    expect(rows.map(({ State, Code }) => [State, Code]).sort(), run.stderr).to.deep.equal([
+      ['change', null],
+      ['held', 'unreadable'],
+    ])
+  })
+
   it('holds the change of its item alone: by row, by rule, of an auction, of a listing to put up again', async () => {
     const { rows } = await items('--state', 'active', '--type', 'shop')
     const first = Number(rows[0]?.Id)
@@ -64,13 +76,13 @@ describe('a value that cannot be read', () => {
       return run.json().Rows
     }
     await setFaults(home, { 'bad-value': 'BuyItNowPrice=100.00' })
-    const named = await plan('shop:price', `${first}=101`, `${ids[1]}=201`, '--max-change', 'off')
+    const named = await plan('shop:price', `${first}=101`, `${ids[1]}=201`, '--allow', 'max_change')
     expect(named.map(({ Id, State }) => [Id, State])).to.deep.equal([
       [first, 'held'],
       [ids[1], 'change'],
     ])
     expect(named[0]?.Reason).to.match(/cannot be read/)
-    const ruled = await plan('shop:price', '--all', '--add', '-1%', '--max-same', 'off', '--max-total-fall', 'off')
+    const ruled = await plan('shop:price', '--all', '--add', '-1%', '--allow', 'same_price', '--allow', 'max_total_fall')
     const held = ruled.filter(({ Reason }) => /cannot be read/.test(Reason ?? ''))
     expect([held.map(({ Id }) => Id), ruled.filter(({ State }) => State === 'change').length > 10]).to.deep.equal([[first], true])
     // The price history keeps what was read last.
@@ -84,7 +96,7 @@ describe('a value that cannot be read', () => {
         `a${ids.length}.csv`,
         `Id,OpeningPrice\n${ids.map((id) => `${id},${opening(id)}`).join('\n')}\n`,
       )
-      return home.seller('items:price', '--file', file, '--max-change', 'off', '--max-same', 'off', '--dry-run', '--json')
+      return home.seller('items:price', '--file', file, '--allow', 'max_change', '--allow', 'same_price', '--dry-run', '--json')
     }
     await setFaults(home, { 'bad-value': 'OpeningBid=1.5' })
     const [, spoilt] = /OpeningBid of item (\d+)/.exec((await priced([free[0]?.Id])).stderr) ?? []

@@ -82,7 +82,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   missing_argument: plain('items:show'),
   missing_flags: plain('items:add'),
   wrong_usage: plain('items:list', '--state', 'sleeping'),
-  stray_flag: plain('call', 'GetItem', 'itemId=1', '--write'),
+  stray_flag: plain('call', 'GetItem', 'itemId=1', '--kind', 'write'),
   stdin_twice: { args: ['items:add', '--file', '-', '--description-file', '-'], stdin: 'x' },
   too_many_arguments: plain('feedback:leave', '17', 'Tack', '--order', '5', '--positive', '--yes'),
   several_inputs: plain('shop:remove', '1', '--file', 'x.csv'),
@@ -107,12 +107,12 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   not_logged_in: { args: ['items:list'], env: { SELLER_TOKEN: '' } },
   invalid_input: plain('shop:add', '--title', 'Mugg', '--category', '344481', '--price', '0'),
   item_not_found: plain('items:show', '999999999'),
-  category_not_found: plain('reference:categories', '--under', '999999999'),
+  category_not_found: plain('reference:categories', '--category', '999999999'),
   job_not_found: plain('jobs:show', '999'),
   discount_not_found: plain('discounts:show', '999'),
   request_not_found: plain('requests:show', '999'),
   refused_by_service: plain('members:payments', '999999'),
-  invalid_fault_injection: plain('sandbox:start', '--latency', 'long'),
+  invalid_fault_injection: plain('sandbox:start', '--fault', 'latency=long'),
   confirmation_missing: plain('shop:price', '--all', '--add', '1kr'),
   nothing_chosen: plain('shop:price', '--reference', 'RUEL-*', '--add', '1kr'),
   settings_damaged: {
@@ -145,7 +145,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
       await writeFile(join(home.dir, 'damaged', 'ledger.db'), 'This is not a database.'.repeat(100))
     },
   },
-  invalid_percent: plain('shop:price', '--all', '--add', '1kr', '--max-change', 'much'),
+  invalid_percent: plain('shop:price', '--all', '--add', '1kr', '--allow', 'max_change=much'),
   unwritable_file: {
     args: ['ledger:backup', 'taken.db'],
     before: (home) => home.file('taken.db', 'a file'),

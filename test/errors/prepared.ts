@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ErrorCode } from '../../src/errors/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/profile.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import type { Home } from '../e2e/harness.js'
 import { CATEGORY, PIXEL } from '../e2e/observed.js'
 import { stock } from '../e2e/shop.js'
@@ -33,7 +33,7 @@ async function run(home: Home, ...args: string[]): Promise<any> {
 }
 
 async function auction(home: Home, ...more: string[]): Promise<number> {
-  const flags = ['--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
+  const flags = ['--title', 'Vas', '--category', CATEGORY, '--opening', '100', '--shipping', 'pickup']
   const { ItemId, RequestId } = await run(home, 'items:add', ...flags, ...more)
   await run(home, 'requests:wait', String(RequestId))
   return ItemId
@@ -81,12 +81,12 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   },
   binding_too_narrow: async (home) => {
     const id = await idOfShopItem(home)
-    await login(home, 'forms', SANDBOX_PROFILE, '--binding', 'post')
+    await login(home, 'forms', SANDBOX_PROFILE, '--setting', 'binding=post')
     return { args: ['shop:price', `${id}=110`, '--yes', '-p', 'forms'], env: BARE }
   },
   insecure_address: async (home) => {
     const id = await idOfShopItem(home)
-    await login(home, 'address', SANDBOX_PROFILE, '--binding', 'get')
+    await login(home, 'address', SANDBOX_PROFILE, '--setting', 'binding=get')
     return { args: ['shop:remove', id, '--yes', '-p', 'address'], env: BARE }
   },
   never_committed: async () => ({
@@ -95,7 +95,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   }),
   not_an_auction: async (home) => ({ args: ['items:price', await idOfShopItem(home), '--opening', '50'] }),
   not_active_yet: async (home) => {
-    const flags = ['--title', 'Mugg', '--category', CATEGORY, '--price', '50', '--activate', '2099-01-01']
+    const flags = ['--title', 'Mugg', '--category', CATEGORY, '--price', '50', '--from', '2099-01-01']
     const { ItemId, RequestId } = await run(home, 'shop:add', ...flags)
     await run(home, 'requests:wait', String(RequestId))
     return { args: ['shop:remove', String(ItemId)] }
@@ -105,7 +105,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     return { args: ['items:end', await idOfShopItem(home), '--yes'] }
   },
   request_committed: async (home) => {
-    const flags = ['--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
+    const flags = ['--title', 'Vas', '--category', CATEGORY, '--opening', '100', '--shipping', 'pickup']
     const { RequestId } = await run(home, 'items:add', ...flags, '--wait')
     await home.file('late.png', PIXEL.png)
     return { args: ['images:upload', String(RequestId), 'late.png'] }
@@ -142,7 +142,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   fees_not_accepted: async (home) => {
     const ids = [await auction(home), await auction(home)]
     const stdin = `Id,OpeningPrice,ReservedPrice\n${ids.map((id) => `${id},100,150\n`).join('')}`
-    return { args: ['items:price', '--file', '-', '--accept-fees', '--yes'], stdin }
+    return { args: ['items:price', '--file', '-', '--accept', 'fees', '--yes'], stdin }
   },
   job_over: async (home) => ({ args: ['jobs:drop', await priceJob(home, '--wait')] }),
   undo_impossible: async (home) => ({ args: ['jobs:undo', await priceJob(home, '--blind'), '--yes'] }),
@@ -182,7 +182,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     return { args: ['eid:status', '--order-ref', 'x'] }
   },
   call_budget_spent: async (home) => {
-    await login(home, 'spent', SANDBOX_PROFILE, '--call-budget', '1')
+    await login(home, 'spent', SANDBOX_PROFILE, '--setting', 'call_budget=1')
     await home.run(['account:show', '-p', 'spent'], { env: { ...BARE, SELLER_DATA_DIR: join(home.dir, 'spent') } })
     return { args: ['account:show', '-p', 'spent'], env: { ...BARE, SELLER_DATA_DIR: 'spent' } }
   },
@@ -204,7 +204,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   no_release: async (home) => ({ args: ['update:check', '--url', `${home.sandbox.url}/nowhere`] }),
   no_description: async (home) => ({ args: ['service:check', '--url', `${home.sandbox.url}/nowhere/v3`] }),
   description_twice: async (home) => {
-    const wsdl = wsdlOf('PublicService', SANDBOX_PROFILE.namespace, 'https://shop.example')
+    const wsdl = buildWsdl('PublicService', SANDBOX_PROFILE.namespace, 'https://shop.example')
     await home.file('public.wsdl', wsdl)
     return { args: ['service:check', '-f', 'public.wsdl', '-f', 'public.wsdl'] }
   },

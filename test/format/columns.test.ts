@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Item, ShopSettingsData, Transaction } from '../../src/contract/index.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/output/columns.js'
 import { UnknownColumnError, type View } from '../../src/format/output/index.js'
-import { sorted, swedishKey } from '../../src/format/output/sort.js'
+import { sortRows, swedishKey } from '../../src/format/output/sort.js'
 import { at, kronor, plainText, shownText } from '../../src/format/output/values.js'
 import { itemsView } from '../../src/format/views/items.js'
 import { transactionsView } from '../../src/format/views/transactions.js'
@@ -86,7 +86,7 @@ describe('a cell', () => {
 
 describe('--sort', () => {
   const ids = <T extends { Id: number }>(view: View<T>, rows: readonly T[], ...keys: string[]) =>
-    sorted(rows, chosenSort(view, keys)).map(({ Id }) => Id)
+    sortRows(rows, chosenSort(view, keys)).map(({ Id }) => Id)
 
   it('orders numbers by value, the missing last either way', () => {
     const rows = [

@@ -171,6 +171,27 @@ describe('forms of a list', () => {
     }
   })
 
+  it('stands within a record whose own lists are made when they are written', async () => {
+    const made = (count: number) => ({
+      *[Symbol.iterator]() {
+        for (let at = 0; at < count; at++) yield { Id: at, Text: 'x'.repeat(1000) }
+      },
+      toJSON: () => [...made(count)],
+    })
+    const record = { Summary: { Rows: 2 }, Left: undefined, None: made(0), Many: made(90), Listed: [1, null], Last: 'å' }
+    const json = await stand({ form: 'json', columns: ['Id'] })
+    await json.output.list({ ...view, within: { key: 'Rows', record } }, [])
+    expect(json.stdout.written).to.equal(`${JSON.stringify(record).slice(0, -1)},"Rows":[]}\n`)
+    const some = await stand({ form: 'json', columns: ['Id'] })
+    await some.output.list({ ...view, within: { key: 'Rows', record } }, rows)
+    expect(some.stdout.written.startsWith(`${JSON.stringify(record).slice(0, -1)},"Rows":[\n{`)).to.equal(true)
+    expect(JSON.parse(some.stdout.written).Rows).to.have.length(rows.length)
+    const yaml = await stand({ form: 'yaml', columns: ['Id'] })
+    const { toJSON: _, ...few } = made(2)
+    await yaml.output.list({ ...view, within: { key: 'Rows', record: { JobId: 3, Few: few } } }, rows)
+    expect(parse(yaml.stdout.written)).to.deep.equal({ JobId: 3, Few: made(2).toJSON(), Rows: [{ Id: 1001 }, { Id: 7 }] })
+  })
+
   it('stands within a record in JSON, and alone in any other form', async () => {
     const within = { key: 'Rows', record: { JobId: 3 } }
     const json = await stand({ form: 'json', columns: ['Id'] })

@@ -1,7 +1,7 @@
 /**
- * Looks of each kind of record, compared with a file: to a person on a wide terminal and on a narrow one, and in a pipe, whose columns
- * scripts know by their places. The records follow from the schemas: a whole one, one without all that may be missing, one of zeros, one of
- * less than nothing, and one for each further word of an enumeration.
+ * Looks of each kind of record, compared with a file: to a person on a wide terminal and on a narrow one, and in a pipe, whose
+ * columns scripts know by their places. The records follow from the schemas: a whole one, one without all that may be missing,
+ * one of zeros, one of less than nothing, and one for each further word of an enumeration.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,9 @@ const SOURCES: Readonly<Record<string, Source>> = {
   booksView: ['orders:export', 'Todo'],
   callsView: ['calls:show', 'Call'],
   campaignView: ['campaigns:validate'],
-  catalogueView: ['shop:export'],
+  catalogueView: ['shop:export', 'OwnReferences'],
+  googleView: ['shop:export', 'id'],
+  schemaView: ['shop:export', 'sku'],
   closingView: ['shop:settings', 'StartsAt'],
   commandsView: ['commands'],
   costsStoredView: ['shop:costs', 'Rows'],
@@ -52,6 +54,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   feedbackView: ['feedback:leave'],
   findingsView: ['ledger:check'],
   forgottenView: ['orders:forget'],
+  slipsView: ['orders:slips'],
+  feedbacksView: ['feedback:leave'],
   imageLinksView: ['images:list'],
   itemView: ['items:show'],
   itemsView: ['items:list', 'TotalBids'],
@@ -89,6 +93,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   shopJobsView: ['jobs:list'],
   shopPlansView: ['shop:price', 'Profile'],
   shopSettingsView: ['shop:settings'],
+  shopsTodayView: ['today', 'Profile'],
   syncPlanView: ['shop:sync', 'Line'],
   syncRunView: ['shop:sync', 'Parts'],
   todayView: ['today'],

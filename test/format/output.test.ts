@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { type Output, UnknownColumnError, type View } from '../../src/format/output/index.js'
+import { run, say } from '../../src/messages/index.js'
 import { modulesLoadedBy } from '../loaded.js'
 import { stand } from './streams.js'
 
@@ -45,6 +46,35 @@ describe('what goes where', () => {
     const human = await stand({ terminal: true })
     human.output.text('a\n\u001bx\n')
     expect(human.stdout.written).to.equal('a\n␛x\n')
+  })
+
+  it('names the commands of all messages after a record, each once, quiet or not', async () => {
+    const next = [
+      { command: 'seller jobs:undo 2', why: 'Restore the old prices' },
+      { command: 'seller jobs:list', why: 'See all' },
+    ]
+    for (const [wish, expected] of [
+      [{ form: 'json' }, { Id: 1, next }],
+      [
+        { form: 'ndjson', quiet: true },
+        { Id: 1, next },
+      ],
+      [{ form: 'json', columns: ['Id'] }, { Id: 1 }],
+    ] as const) {
+      const { output, stdout } = await stand({ ...wish, named: true })
+      output.warn('no command')
+      await output.record(view, { Id: 1 })
+      output.hint(say`Restore the old prices with: ${run('jobs:undo', { id: 2 })}`)
+      output.note(say`Again: ${run('jobs:undo', { id: 2 })}. See all with: ${run('jobs:list')}`)
+      await output.settle()
+      await output.settle()
+      expect(JSON.parse(stdout.written)).to.deep.equal(expected)
+    }
+    const { output, stdout } = await stand({ form: 'json', named: true })
+    await output.record(view, { Id: 1 })
+    await output.record(view, { Id: 2 })
+    await output.settle()
+    expect(stdout.written).to.equal('{"Id":1}\n{"Id":2}\n')
   })
 
   it('escapes in JSON what JSON.stringify leaves and a terminal obeys', async () => {

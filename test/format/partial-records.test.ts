@@ -100,7 +100,14 @@ describe('a sale', () => {
 })
 
 describe('a shop', () => {
-  const shop = { ShowGalleryMode: null, ShowAuctionView: null, IsTemporaryClosed: null, MaxActiveItems: 5, MaxInventoryItems: 5 }
+  const shop = {
+    ShowGalleryMode: null,
+    ShowAuctionView: null,
+    IsTemporaryClosed: null,
+    MaxActiveItems: 5,
+    MaxInventoryItems: 5,
+    Closing: null,
+  }
   const cells = (more: object) => cellsOf(shopSettingsView, { ...shop, ...more })
 
   it('has its logo in words, if there is one', () => {
@@ -171,7 +178,15 @@ describe('a value of any type', () => {
 describe('a row of a report', () => {
   const row: SalesReportRow = {
     ...{ Key: '1', Name: 'Vas', From: null, To: null, Sales: 1, Amount: 100, Average: 100, Buyers: 1, MedianDaysToSell: null },
-    ...{ PaidPercent: null, ShippedPercent: null, RatedPercent: null, CostedSales: 0, Cost: null, Margin: null },
+    ...{
+      PaidPercent: null,
+      ShippedPercent: null,
+      RatedPercent: null,
+      CostedSales: 0,
+      CostedPercent: 0,
+      Cost: null,
+      Margin: null,
+    },
     ...{ OrderedSales: 0, Shipping: null, Fees: null, RealMargin: null, RealMarginPercent: null, Net: 0, Vat: 0 },
     ...{ MarginPercent: null, PreviousSales: 2, PreviousAmount: 200, Change: -100, ChangePercent: -50 },
   }

@@ -28,7 +28,8 @@ const view: View<Row> = {
   ],
 }
 const HEADER = [1, { 0: 'Id', 1: 'Title', 2: 'Price', 3: 'Ends', 4: 'Tags' }]
-const FIRST = { 0: '600000408', 1: '=1+1 "Kosta"\nblå [31m', 2: '1234', 3: '2026-11-30T18:00:00', 4: '1,2' }
+/** A text that begins with an equals sign is read with an apostrophe, as from CSV: it is not a formula that failed. */
+const FIRST = { 0: '600000408', 1: '\'=1+1 "Kosta"\nblå [31m', 2: '1234', 3: '2026-11-30T18:00:00', 4: '1,2' }
 
 describe('a list as a workbook', () => {
   it('has the columns of CSV, dates in Swedish time, lists and ids as texts, and no control character', async () => {

@@ -84,7 +84,7 @@ describe('holds', () => {
     const both = { ...one, Values: { ...one.Values, Field: 'OpeningPrice', Also } } as Hold
     expect(said({ Hold: both })).to.equal(`OpeningPrice: ${said({ Hold: one })}; BinPrice: ${said({ Hold: other })}`)
     expect(codesOf(both)).to.deep.equal(['max_change', 'min_price'])
-    expect(passFlags(codesOf(both))).to.deep.equal(['--max-change PERCENT|off', '--min-price KR|off'])
+    expect(passFlags(codesOf(both))).to.deep.equal(['--allow max_change=PERCENT', '--allow min_price=KR'])
   })
 
   it('are shown as they stand where the ledger has a damaged one', () => {
@@ -110,6 +110,14 @@ describe('holds', () => {
     expect(textOf(sentenceOf(held('gone'), false))).to.equal('it is no longer in the live list.')
     expect(textOf(sentenceOf(held('still_queued', { Job: 7 })))).to.match(/jobs:resume 7 --wait$/)
     expect(textOf(sentenceOf(held('factor_ten', { Old: 249, Price: 24 })))).to.match(/missing\?$/)
+  })
+
+  it('are shown by their code where an earlier version kept fewer values', () => {
+    for (const [Code, { example }] of Object.entries(HOLDS))
+      for (const key of Object.keys(example)) {
+        const { [key]: _, ...Values } = example as Readonly<Record<string, unknown>>
+        expect(textOf(wordsOf({ Code, Values })).replace(/^.*: /, ''), key).to.equal(Code)
+      }
   })
 
   it('of older versions are their texts, and a code where something was decided by them', () => {

@@ -1,6 +1,6 @@
 /**
- * Images with everything in them that a camera, a telephone or a program writes, byte by byte as the standards have them (TIFF 6.0,
- * Exif 2.32, XMP part 3, IPTC-IIM, ICC.1, MPF, PNG, GIF89a), and what must be left of them.
+ * Images with everything in them that a camera, a telephone or a program writes, byte by byte as the standards have them (TIFF
+ * 6.0, Exif 2.32, XMP part 3, IPTC-IIM, ICC.1, MPF, PNG, GIF89a), and what must be left of them.
  */
 import { crc32 } from 'node:zlib'
 import { PIXEL } from '../e2e/observed.js'

@@ -207,8 +207,8 @@ describe('the calls in the ledger', () => {
         ledger.close()
         return waiting
       }),
-      'nothing opens it again',
-    ).to.equal(1)
+      'one for the calls, one before the fold, one for the note in the next log (jobs/ledger/log.ts), and nothing opens it again',
+    ).to.equal(3)
     expect(await waiting).to.have.length(1)
     expect(temporaryLedger(new FakeClock(), ledger.path).calls.list()).to.have.length(1)
   })
@@ -417,7 +417,7 @@ describe('the calls in the ledger', () => {
         'The share of the profile "a" is spent: 3 of 3 calls in the last 24 hours, 30% of the call budget of 10. The call was not sent.',
       )
       expect(error.hint).to.match(
-        /^The next call is free in 23 h, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?\. Set another share with: seller auth:login --profile a --call-share PERCENT$/,
+        /^The next call is free in 23 h, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?\. Set another share with: seller auth:login --profile a --setting call_share=PERCENT$/,
       )
       expect(error.details).to.deep.equal({ allowed: 3, used: 3, profile: 'a', percent: 30, freeAt: '2026-11-03T08:00:00.000Z' })
       await take(ledger, 'c')
@@ -483,7 +483,7 @@ describe('the calls in the ledger', () => {
       expect(error.message).to.equal(
         'The shares of other profiles reserve all of the call budget of 10, and the profile "e" has none. The call was not sent.',
       )
-      expect(error.hint).to.equal('Give the profile a share with: seller auth:login --profile e --call-share PERCENT')
+      expect(error.hint).to.equal('Give the profile a share with: seller auth:login --profile e --setting call_share=PERCENT')
     })
   })
 })

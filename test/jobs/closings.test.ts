@@ -50,6 +50,14 @@ describe('closingStep', () => {
   })
 })
 
+describe('closingStep of a ledger that came from a copy', () => {
+  it('leaves the message that the closing has not changed', () => {
+    const copied: StoredClosing = { ...planned(null), state: 'closing', before: '{"Closed":false,"Message":null}' }
+    const send = { Closed: false, Message: 'A' }
+    expect(closingStep(copied, { Closed: true, Message: 'A' }, 2000)).to.deep.equal({ do: 'open', send })
+  })
+})
+
 describe('nextTry', () => {
   it('doubles from a minute to an hour', () => {
     const minutes = Array.from({ length: 9 }, (_, tries) => nextTry(0, tries) / 60_000)

@@ -44,7 +44,7 @@ describe('image files', () => {
     expect(images.map(({ path }) => path)).to.deep.equal([most, film])
     expect(faults.map(({ value }) => value)).to.deep.equal([over, huge])
     expect(faults[0]?.message).to.contain('4194305 bytes').and.to.contain('4194304')
-    expect(faults[0]?.hint).to.equal('Save it smaller or with more compression.')
+    expect(faults[0]?.hint).to.equal('Save it smaller, or as a Jpeg, which --fit makes fit.')
     expect(faults[1]?.message).to.contain(`is ${9 * MAX_IMAGE_BYTES} bytes; the service takes at most`)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Ledgers of older versions, as those versions wrote them: `layouts/VERSION.sql`. Here their tables alone, each with one row of values that
- * all differ; test/e2e/older-ledgers.test.ts works on them as they are.
+ * Ledgers of older versions, as those versions wrote them: `layouts/VERSION.sql`. Here their tables alone, each with one row of
+ * values that all differ; test/e2e/older-ledgers.test.ts works on them as they are.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ describe('the layout of the ledger', () => {
     })
   }
 
-  for (const missing of [[], ['shop_closings', 'stock_shops']])
+  for (const missing of [[], ['shop_closings', 'stock_shops', 'paced_jobs']])
     it(`is reached from layout 26, which has ${missing.length === 0 ? 'every table' : 'not every table'}`, () => {
       const path = join(temporaryDirectory(), 'ledger.db')
       const made = temporaryLedger(new FakeClock(), path)
@@ -117,8 +117,12 @@ describe('the layout of the ledger', () => {
       const { store } = temporaryLedger(new FakeClock(), path)
       expect(structureOf(store)).to.deep.equal(structureOf(temporaryLedger().store))
       expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: LAYOUT_VERSION })
+      // The log of the file has a note of its own (jobs/ledger/log.ts).
+      const noted = (table: string) => (table === 'bulk_settings' ? "WHERE name <> 'log_of_time'" : '')
       for (const [table, row] of Object.entries(rows))
-        expect(store.first(`SELECT * FROM ${table}`), table).to.deep.equal(missing.includes(table) ? undefined : row)
+        expect(store.first(`SELECT * FROM ${table} ${noted(table)}`), table).to.deep.equal(
+          missing.includes(table) ? undefined : row,
+        )
     })
 
   it('names every table by the name that it is made with', () => {

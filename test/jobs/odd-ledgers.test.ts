@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -120,6 +121,7 @@ describe('an odd ledger', () => {
 
   it('with something in it was not emptied, however old', () => {
     openLedger(path, new FakeClock()).close()
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
     utimesSync(path, new Date(0), new Date(0))
     const ledger = openLedger(path, new FakeClock())
     ledger.close()

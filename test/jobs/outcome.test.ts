@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
-import { failureOf, type NotDone, outcomeOf } from '../../src/jobs/ledger/outcome.js'
+import { failureOf, type NotDone, settleCall } from '../../src/jobs/ledger/outcome.js'
 import { SoapError } from '../../src/soap/client/index.js'
 import { cleanUp, temporaryLedger } from './harness.js'
 
@@ -26,6 +26,6 @@ describe('how a call ended', () => {
     expect(failureOf(full)).to.include({ kind: 'not sent', error: full })
     expect(failureOf(new TypeError('undefined is not a function'))).to.include({ kind: 'unknown' })
     expect(failureOf('a word')).to.include({ kind: 'unknown', message: 'a word' })
-    expect(await outcomeOf(async () => 7)).to.deep.equal({ kind: 'answered', value: 7 })
+    expect(await settleCall(async () => 7)).to.deep.equal({ kind: 'answered', value: 7 })
   })
 })

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/index.js'
+import { logBefore, refuseOtherLog } from '../../src/jobs/ledger/log.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { systemClock } from '../../src/soap/client/index.js'
 import { scratch } from '../scratch.js'
 
@@ -23,5 +25,48 @@ describe('a ledger opened again by a process that has it open', () => {
       first.close()
       rmSync(directory, { recursive: true, force: true })
     }
+  })
+})
+
+describe('the times of a ledger and its log', () => {
+  const job = { kind: 'price', profile: 'p', title: 't' } as const
+  let directory: string
+  let path: string
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(scratch(), 'seller-times-'))
+    path = join(directory, 'ledger.db')
+    openLedger(path, systemClock).close()
+  })
+
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  it('are read again where another run ends between two looks', () => {
+    const at = Date.now() / 1000 - 3600
+    const store = openStore(path, 'power')
+    store.run("UPDATE bulk_settings SET value = ? WHERE name = 'log_of_time'", at * 1000)
+    utimesSync(path, at, at)
+    const before = logBefore(path)
+    const other = openLedger(path, systemClock)
+    other.jobs.create(job)
+    other.close()
+    expect(() => refuseOtherLog(store, before)).to.not.throw()
+    store.close()
+  })
+
+  it('agree after a fold that another reader left half done, of a run that had waited', () => {
+    const run = openLedger(path, systemClock)
+    run.jobs.create(job)
+    const reader = openStore(path, 'power')
+    reader.exec('BEGIN')
+    expect(reader.number('SELECT count(*) FROM jobs')).to.equal(1)
+    const at = Date.now() / 1000 - 60
+    utimesSync(`${path}-wal`, at, at)
+    run.close()
+    reader.exec('COMMIT')
+    reader.leave()
+    const next = openLedger(path, systemClock)
+    expect(next.jobs.list()).to.have.length(1)
+    next.close()
   })
 })

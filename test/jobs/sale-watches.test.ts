@@ -28,7 +28,7 @@ describe('a watch of sales', () => {
     watch.start(60, [sale(2)])
     expect(watch.state()).to.deep.equal({ since: 50, lookedAt: null })
     expect([take(watch, sale(1)), take(watch, sale(2))]).to.deep.equal([undefined, 0])
-    watch.looked(700)
+    watch.noteLook(700)
     expect(watch.state()).to.deep.equal({ since: 50, lookedAt: 700 })
   })
 
@@ -111,7 +111,7 @@ describe('a watch of sales', () => {
     watch.failed(1, false)
     watch.done([2, 3])
     const lookedAt = sale(3).At + OVERLAP_MS
-    watch.looked(lookedAt)
+    watch.noteLook(lookedAt)
     const prune = (before: number) => {
       ledger.store.transaction(() => {
         for (const [sql, ...values] of removalAfterOldSales(before))
@@ -123,7 +123,8 @@ describe('a watch of sales', () => {
     expect(prune(lookedAt + 1)).to.deep.equal([1, 2, 3])
     watch.done([1])
     expect(prune(lookedAt), 'it is run').to.deep.equal([1, 2, 3])
-    // It reads from a day before its last look: that is sale 3. What is older, and comes again because it has changed, is not delivered.
+    // It reads from a day before its last look: that is sale 3. What is older, and comes again because it has changed, is not
+    // delivered.
     expect(prune(lookedAt + 1)).to.deep.equal([3])
     expect(watch.state()?.since).to.equal(sale(3).At)
   })

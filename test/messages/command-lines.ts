@@ -23,11 +23,11 @@ const VALUES: Readonly<Record<string, string>> = {
   shell: 'bash',
   stock: '17=0',
   '--accept': 'GetItem',
-  '--accounts': 'bank=1930',
-  '--call-share': '50',
   '--namespace': 'http://shop.example',
   '--profile': 'shop',
   '--profiles': 'shop-*',
+  '--setting': 'call_share=50',
+  '--since': '90d',
   '--url': 'http://shop.example',
 }
 
@@ -40,6 +40,7 @@ const BLANKS: Readonly<Record<string, string>> = {
   SHELL: 'bash',
   'NAME=ACCOUNT,…': 'bank=1930',
   PERCENT: '50',
+  'org_number=NUMBER': 'org_number=556000-4615',
   'PROVIDER=URL': 'PostNord=http://post.example',
   '[FILE…]': 'front.png',
 }
@@ -109,8 +110,7 @@ function valuesOf(node: Node, unknown: string | boolean): (string | boolean | un
   if (node.type === 'Identifier' && node.name === 'undefined') return [undefined]
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'blank') {
     const [text] = node.arguments
-    if (text?.type === 'Literal')
-      return [BLANKS[String(text.value)] ?? (/^[A-Z]+$/.test(String(text.value)) ? '17' : String(text.value))]
+    if (text?.type === 'Literal') return [filled(String(text.value))]
   }
   return [unknown]
 }
@@ -149,7 +149,13 @@ export function* linesOfNext(): Generator<CommandLine> {
 function typedWords(line: string): string[] {
   return Array.from(line.matchAll(/(?:'[^']*'|[^\s'])+/g), ([word]) => {
     const plain = word.replaceAll("'", '')
-    if (plain === 'ID') return '17'
-    return BLANKS[plain] ?? (/^[A-Z]+$/.test(plain) ? '17' : plain)
+    return filled(plain)
   }).slice(1)
+}
+
+/** A text with values in place of its blanks, also that of a setting: `call_budget=N`. */
+function filled(text: string): string {
+  const [, name = '', value = text] = /^([a-z_]+=)(.*)$/.exec(text) ?? []
+  if (name !== '' && BLANKS[text] === undefined) return `${name}${filled(value)}`
+  return BLANKS[text] ?? (/^[A-Z]+$/.test(text) ? '17' : text)
 }

@@ -27,7 +27,7 @@ describe('the commands that messages name', () => {
   })
 
   it('are refused where they cannot be typed so', async () => {
-    expect(await refusal(['jobs:resume', '17', '--assume-sent', '--send-again'])).to.match(/cannot also be provided/)
+    expect(await refusal(['call', 'GetItem', '--raw', '--dry-run'])).to.match(/cannot also be provided/)
     expect(await refusal(['jobs:drop'])).to.match(/Missing 1 required arg/)
     expect(await refusal(['jobs:resume', 'x7'])).to.include('whole number')
     expect(await refusal(['jobs:resumed'])).to.include('no command')

@@ -8,22 +8,22 @@ import {
   GLUE,
   joined,
   money,
-  nextOf,
+  nextCommands,
   ownHelp,
   run,
   say,
   textOf,
-  typed,
+  typedCommand,
   type Words,
 } from '../../src/messages/index.js'
 
 /** `command | why`, for each. */
-const listed = (words: Words, edge?: Edge): string[] => nextOf(words, edge).map(({ command, why }) => `${command} | ${why}`)
+const listed = (words: Words, edge?: Edge): string[] => nextCommands(words, edge).map(({ command, why }) => `${command} | ${why}`)
 
 describe('a message', () => {
   it('has words, values and commands', () => {
-    const words = say`${count(1, 'row')} of ${count(5000, 'row')} of item ${90000001} for ${money(1249.5)} in ${duration(90_000)}`
-    expect(textOf(words)).to.equal('1 row of 5 000 rows of item 90000001 for 1 249.50 kr in 1 min 30 s')
+    const words = say`${count(1, 'row')} of ${count(5000, 'row')} and ${count(7000)} of item ${90000001} for ${money(1249.5)} in ${duration(90_000)}`
+    expect(textOf(words)).to.equal('1 row of 5 000 rows and 7 000 of item 90000001 for 1 249.50 kr in 1 min 30 s')
   })
 
   it('shows amounts in the currency of each shop, side by side', () => {
@@ -45,8 +45,10 @@ describe('a message', () => {
     [run('jobs:resume', { '--timeout': undefined, '--row': [3, 7] }), 'seller jobs:resume --row 3 --row 7'],
     [run('images:upload', { request: 7, file: blank('[FILE…]') }), 'seller images:upload 7 [FILE…]'],
     [run('shop:price', { price: blank('17=PRICE') }), 'seller shop:price 17=PRICE'],
+    [run('service:check', { '--file': '100%.wsdl' }), 'seller service:check --file 100%.wsdl'],
+    [run('service:check', { '--file': '' }), "seller service:check --file ''"],
     [run('service:check', { '--file': "the shop's.wsdl" }), "seller service:check --file 'the shop'\\''s.wsdl'"],
-    [typed('items:list', '--reference', 'A B'), "seller items:list --reference 'A B'"],
+    [typedCommand('items:list', '--reference', 'A B'), "seller items:list --reference 'A B'"],
   ] as const) {
     it(`names ${text}`, () => expect(textOf(say`${command}`)).to.equal(text))
   }
@@ -72,6 +74,11 @@ describe('a message', () => {
     expect(textOf(say`${run('sandbox:start')}`, edge)).to.equal('seller sandbox:start')
     expect(textOf(say`${run('jobs:undo', { id: 3, '--profile': 'b' })}`, edge)).to.equal('seller jobs:undo 3 --profile b')
     expect(textOf(say`${run('jobs:resume', { '--profiles': 'a,b' })}`, edge)).to.equal('seller jobs:resume --profiles a,b')
+    expect(textOf(say`${typedCommand('help', 'items:list')}`, edge)).to.equal('seller help items:list')
+    for (const flag of ['-p', '--profile', '--profiles']) {
+      expect(textOf(say`${typedCommand('jobs:list', flag, 'b')}`, edge)).to.equal(`seller jobs:list ${flag} b`)
+    }
+    expect(textOf(say`${typedCommand()}`, edge)).to.equal("seller --profile 'my shop'")
     expect(textOf('The seller has to allow it.', edge)).to.equal('The seller has to allow it.')
   })
 
@@ -79,7 +86,11 @@ describe('a message', () => {
     const edge = { shell: 'windows' } as const
     const text = (file: string) => textOf(say`${run('service:check', { '--file': file })}`, edge)
     expect(text('C:/a b.wsdl')).to.equal('seller service:check --file "C:/a b.wsdl"')
-    expect(text('100%.wsdl')).to.equal('seller service:check --file FILE')
+    for (const name of ['100%.wsdl', '$a', '`a`', 'a"b', 'a\nb'])
+      expect(text(name), name).to.equal('seller service:check --file FILE')
+    expect(textOf(say`${run('items:show', { id: '100%' })}`, edge)).to.equal('seller items:show ID')
+    expect(textOf(say`${typedCommand('help', '100%')}`, edge)).to.equal('seller help VALUE')
+    expect(text('')).to.equal('seller service:check --file ""')
     expect(text('plain.wsdl')).to.equal('seller service:check --file plain.wsdl')
   })
 
@@ -93,6 +104,10 @@ describe('a message', () => {
   it('is held together where no line may be broken', () => {
     expect(textOf(say`For ${money(1249)} with ${run('items:list')} of a b`, { glue: true })).to.equal(
       `For 1${GLUE}249${GLUE}kr with seller${GLUE}items:list of a b`,
+    )
+    // A search for secrets that finds none changes nothing.
+    expect(textOf(say`For ${money(1249)} of ${'a b'}`, { glue: true, hide: (text) => text })).to.equal(
+      `For 1${GLUE}249${GLUE}kr of a b`,
     )
   })
 
@@ -122,6 +137,17 @@ describe('a message', () => {
     [say`Look at "${'A. B; C'}" with: ${run('items:list')}`, 'seller items:list | Look at "A. B; C"'],
     [say`${'It broke off.'} Continue with: ${run('jobs:resume')}`, 'seller jobs:resume | Continue'],
     [say`See ${run('jobs:list')}, then ${run('jobs:list')}.`, 'seller jobs:list | See'],
+    [
+      say`It is known; see it (${run('jobs:list')}), and look at ${run('jobs:due')}.\nThen stop: ${run('items:list')}`,
+      'seller jobs:list | see it',
+      'seller jobs:due | look at',
+      'seller items:list | Then stop',
+    ],
+    [say`${run('jobs:list')} shows ${'A. B'} now. It is kept.`, 'seller jobs:list | seller jobs:list shows A. B now'],
+    [say`It stopped. ${run('jobs:list')} shows ${'1.5'}.`, 'seller jobs:list | seller jobs:list shows 1.5'],
+    [say`Look at "${'A.  B'}" with: ${run('items:list')}`, 'seller items:list | Look at "A.  B"'],
+    // A word that begins with "Or" or "and" is not one.
+    [say`They are paid. Order labels with: ${run('jobs:due')}`, 'seller jobs:due | Order labels'],
     ['The seller has to allow the application first.'],
   ] as [Words, ...string[]][]) {
     it(`says what to do next: ${textOf(words)}`, () => expect(listed(words)).to.deep.equal(expected))
@@ -132,5 +158,11 @@ describe('a message', () => {
     expect(textOf(words)).to.equal('Give it after the command. See --help.')
     expect(listed(words, { command: 'items:show' })).to.deep.equal(['seller items:show --help | See how it works'])
     expect(listed(words)).to.deep.equal([])
+    expect(listed(say`Wait ${duration(1000)}.`, { command: 'items:show' })).to.deep.equal([])
+  })
+
+  it('is one of several: each command is named once, as it was first', () => {
+    const several = [say`See it with: ${run('items:list')}`, 'It is kept.', say`Look with: ${run('items:list')}`]
+    expect(nextCommands(several)).to.deep.equal([{ command: 'seller items:list', why: 'See it' }])
   })
 })

@@ -1,4 +1,7 @@
-/** Worked cases of bookkeeping as data (README.md beside this file), and how each is carried out on the built product over real HTTP. */
+/**
+ * Worked cases of bookkeeping as data (README.md beside this file), and how each is carried out on the built product over real
+ * HTTP.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore } from '../../src/jobs/ledger/store.js'
@@ -122,10 +125,10 @@ const MAPPED: Readonly<Record<string, (value: never, told: Told, of: Case['given
   financialYear: (value: string, { books }) => void books.push(`year=${value.slice(0, 2)}-${value.slice(2, 4)}`),
   accounts: (value: Readonly<Record<string, string>>, { login }) =>
     void login.push(
-      '--accounts',
-      Object.entries(value)
+      '--setting',
+      `accounts=${Object.entries(value)
         .map(([role, account]) => `${role}=${account}`)
-        .join(','),
+        .join(',')}`,
     ),
   oss({ registered, rates = {}, soldThisYear, soldLastYear }: OssSettings, { books, login }, { orders = [] }) {
     const year = Number(orders[0]?.payments[0]?.PaidDate.slice(0, 4) ?? 2026)
@@ -138,24 +141,24 @@ const MAPPED: Readonly<Record<string, (value: never, told: Told, of: Case['given
           .map((pair) => pair.join(':'))
           .join('/')}`,
     )
-    if (abroad.length > 0) login.push('--vat-abroad', abroad.join(','))
+    if (abroad.length > 0) login.push('--setting', `vat_abroad=${abroad.join(',')}`)
   },
   countries: (value: Readonly<Record<string, string>>, { login }) =>
     void login.push(
-      '--countries',
-      Object.entries(value)
+      '--setting',
+      `countries=${Object.entries(value)
         .map((pair) => pair.join('='))
-        .join(','),
+        .join(',')}`,
     ),
   buyers(value: readonly { readonly OrderId: number; readonly vatNumber: string }[], { notes }) {
-    for (const { OrderId, vatNumber } of value) notes.push([String(OrderId), '--vat-number', vatNumber])
+    for (const { OrderId, vatNumber } of value) notes.push([String(OrderId), '--set', `vat-number=${vatNumber}`])
   },
   refundIsFor(value: string, { notes }, { orders = [] }) {
     const what = value === 'in proportion' ? 'proportion' : value
-    for (const { OrderId } of orders) notes.push([String(OrderId), '--refund-for', what])
+    for (const { OrderId } of orders) notes.push([String(OrderId), '--set', `refund-for=${what}`])
   },
   writeOff(value: readonly { readonly OrderId: number; readonly date: string }[], { notes }) {
-    for (const { OrderId, date } of value) notes.push([String(OrderId), '--written-off', date])
+    for (const { OrderId, date } of value) notes.push([String(OrderId), '--set', `written-off=${date}`])
   },
   fees(
     value: readonly { readonly date: string; readonly Amount: string; readonly vat: string; readonly invoice?: boolean }[],
@@ -164,7 +167,7 @@ const MAPPED: Readonly<Record<string, (value: never, told: Told, of: Case['given
     // Without an invoice nothing is deducted.
     const rows = value.map(({ date, Amount, vat, invoice }) => `${date},${Amount},${invoice === false ? 'none' : vat}`)
     told.files.push({ name: 'fees.csv', text: ['Date,Amount,VAT', ...rows, ''].join('\n') })
-    told.export.push('--fees', 'fees.csv')
+    told.export.push('--with', 'fees=fees.csv')
   },
   payouts(
     value: readonly {
@@ -180,10 +183,10 @@ const MAPPED: Readonly<Record<string, (value: never, told: Told, of: Case['given
       ({ date, Amount, orders = [], fee = '', vat = '' }) => `${date},${Amount},${orders.join(' ')},${fee},${vat}`,
     )
     told.files.push({ name: 'payouts.csv', text: ['Date,Amount,Orders,Fee,VAT', ...rows, ''].join('\n') })
-    told.export.push('--payouts', 'payouts.csv')
+    told.export.push('--with', 'payouts=payouts.csv')
   },
   period: () => undefined,
-  purchases: (value: string, told, _, { period }) => void told.export.push('--purchases', `${String(period)}=${value}`),
+  purchases: (value: string, told, _, { period }) => void told.export.push('--with', `purchases=${String(period)}=${value}`),
   currency(value: string, told) {
     told.currency = value
   },
@@ -251,12 +254,12 @@ export async function carryOut(one: Case, settings: Settings, right: CaseRight):
         'auth:login',
         '--no-verify',
         '--no-input',
-        '--company',
-        'Provbolaget Åäö AB',
-        '--org-number',
-        '556000-4615',
-        '--books',
-        [...told.books].join(',') || 'none',
+        '--setting',
+        'company=Provbolaget Åäö AB',
+        '--setting',
+        'org_number=556000-4615',
+        '--setting',
+        `books=${[...told.books].join(',') || 'none'}`,
         ...told.login,
       ),
     )
@@ -296,7 +299,7 @@ export async function carryOut(one: Case, settings: Settings, right: CaseRight):
           await must(run('orders:list', '--since', '400d', '--json'))
           cancelled.add(order.OrderId)
           if (order.Items.length > 0) await controlSandbox(home.sandbox.url, 'cancel', { orderId: order.OrderId })
-          await must(run('orders:note', String(order.OrderId), '--cancelled', order.cancelled ?? ''))
+          await must(run('orders:note', String(order.OrderId), '--set', `cancelled=${order.cancelled ?? ''}`))
         }
       }
       costed = true

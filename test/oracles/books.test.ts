@@ -1,6 +1,6 @@
 /**
- * The books against worked cases from outside (README.md): each is seeded into a sandbox and carried out by the built product over real HTTP. The data
- * decide: SELLER_BOOKS_CASES names another file of such cases.
+ * The books against worked cases from outside (README.md): each is seeded into a sandbox and carried out by the built product
+ * over real HTTP. The data decide: SELLER_BOOKS_CASES names another file of such cases.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -145,7 +145,7 @@ function checkRows(
 
 async function checkReports({ run, days }: Outcome, report: NonNullable<CaseRight['report']>, settings: Settings): Promise<void> {
   const purchases =
-    settings.purchases === undefined ? [] : ['--purchases', `${String(settings.period)}=${String(settings.purchases)}`]
+    settings.purchases === undefined ? [] : ['--with', `purchases=${String(settings.period)}=${String(settings.purchases)}`]
   const vat = async (...period: string[]): Promise<Record<string, unknown>> => {
     const done = await run('orders:export', '--form', 'vat', ...period, '--json')
     expect(done.code, done.stderr).to.equal(0)
@@ -164,10 +164,10 @@ async function checkReports({ run, days }: Outcome, report: NonNullable<CaseRigh
     else if (kind === 'threshold') checkRows([(await whole()).Threshold as Row], [right as Row], kind)
     else if (kind === 'ossCorrections') {
       for (const row of right as { readonly quarter: string }[])
-        checkRows((await vat('--quarter', row.quarter)).OssCorrections as Row[], [row], kind)
+        checkRows((await vat('--period', row.quarter)).OssCorrections as Row[], [row], kind)
     } else if (kind === 'openAtYearEnd') {
       for (const row of right as { readonly date: string }[])
-        checkRows((await vat('--year', row.date.slice(0, 4))).Open as Row[], [row], kind)
+        checkRows((await vat('--period', row.date.slice(0, 4))).Open as Row[], [row], kind)
     } else if (kind === 'freight') {
       const rows = (
         await run('orders:export', '--since', `${first.slice(0, 7)}-01`, '--until', monthEnd, '--json')
@@ -177,7 +177,18 @@ async function checkReports({ run, days }: Outcome, report: NonNullable<CaseRigh
     } else if (kind === 'items' || kind === 'total' || kind === 'countries') {
       const by = kind === 'countries' ? 'country' : 'item'
       const { Rows, Total } = (
-        await run('sales:report', '--by', by, '--since', `${first.slice(0, 7)}-01`, '--until', monthEnd, '--no-compare', '--json')
+        await run(
+          'sales:report',
+          '--by',
+          by,
+          '--since',
+          `${first.slice(0, 7)}-01`,
+          '--until',
+          monthEnd,
+          '--compare',
+          'none',
+          '--json',
+        )
       ).json()
       const keys = {
         item: 'Name',
@@ -229,14 +240,14 @@ async function openShop(prices: readonly CasePrice[]) {
   const { ids } = (await controlSandbox(home.sandbox.url, 'seed', {
     csv: `Title,Price,OwnReference,VAT,Quantity\n${lines.join('\n')}\n`,
   })) as { ids: number[] }
-  await home.seller('auth:login', '--no-verify', '--no-input', '--books', 'zero=margin', ...profile)
+  await home.seller('auth:login', '--no-verify', '--no-input', '--setting', 'books=zero=margin', ...profile)
   for (const [at, { cost }] of prices.entries()) await home.seller('shop:costs', `${ids[at]}=${cost}`, ...profile)
   return {
     ids,
     reference,
     /** A plan in which the guard over costs alone may hold a price. */
     async plan(...args: string[]): Promise<PlanRow[]> {
-      const off = ['--max-change', 'off', '--no-factor-ten', '--dry-run', '--json']
+      const off = ['--allow', 'max_change', '--allow', 'factor_ten', '--dry-run', '--json']
       return (await home.seller('shop:price', ...args, ...off, ...profile)).json().Rows
     },
     close: () => home.close(),

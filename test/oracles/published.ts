@@ -1,6 +1,6 @@
 /**
- * The published types (published-types.txt) as tables, and as XML Schema for an outside validator. Knows nothing of the product: what it makes is the
- * judge of what the product sends.
+ * The published types (published-types.txt) as tables, and as XML Schema for an outside validator. Knows nothing of the product:
+ * what it makes is the judge of what the product sends.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Sheets of other systems and damaged ones (sheets/, README.md), by every command that takes rows: carried out by the built product over real HTTP, and
- * judged by values that were reckoned without it. Nothing may be set wrong; a refusal proposes what then works.
+ * Sheets of other systems and damaged ones (sheets/, README.md), by every command that takes rows: carried out by the built
+ * product over real HTTP, and judged by values that were reckoned without it. Nothing may be set wrong; a refusal proposes what
+ * then works.
  */
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -134,10 +135,10 @@ function valuesIn({ Rows }: { Rows: Record<string, unknown>[] }, field: string, 
 }
 
 const COMMANDS: Readonly<Record<Command, (file: string) => string[]>> = {
-  price: (file) => ['shop:price', '--file', file, '--dry-run', '--json', '--max-change', 'off'],
+  price: (file) => ['shop:price', '--file', file, '--dry-run', '--json', '--allow', 'max_change'],
   stock: (file) => ['shop:stock', '--file', file, '--dry-run', '--json'],
   costs: (file) => ['shop:costs', '--file', file, '--json'],
-  sync: (file) => ['shop:sync', '--file', file, '--dry-run', '--json', '--max-change', 'off'],
+  sync: (file) => ['shop:sync', '--file', file, '--dry-run', '--json', '--allow', 'max_change'],
   add: (file) => ['shop:add', '--file', file, '--dry-run', '--json', '--category', CATEGORY],
   auction: (file) => ['items:add', '--file', file, '--dry-run', '--json', '--category', CATEGORY],
 }

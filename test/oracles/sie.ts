@@ -1,7 +1,7 @@
 /**
- * A reader and validator of SIE 4 files of type 4I, written from the text of the standard (SIE-gruppen, "SIE filformat", edition 4B of 2008-09-30) and
- * from what accounting programs refuse. It knows nothing of the product. Of the readers in the registry, sie-parser 1.0.0 calls itself unfinished, and reads
- * quoted quotes wrongly; Debian has none.
+ * A reader and validator of SIE 4 files of type 4I, written from the text of the standard (SIE-gruppen, "SIE filformat", edition
+ * 4B of 2008-09-30) and from what accounting programs refuse. It knows nothing of the product. Of the readers in the registry,
+ * sie-parser 1.0.0 calls itself unfinished, and reads quoted quotes wrongly; Debian has none.
  */
 
 export interface Row {
@@ -78,7 +78,9 @@ interface Field {
   readonly quoted: boolean
 }
 
-/** Fields of a line (section 5.7): parted by blanks, in quotes where they hold any, `\"` for a quote; an object list in braces. */
+/**
+ * Fields of a line (section 5.7): parted by blanks, in quotes where they hold any, `\"` for a quote; an object list in braces.
+ */
 function fieldsOf(line: string): Field[] | undefined {
   const fields: Field[] = []
   let rest = line.trim()

@@ -1,10 +1,13 @@
 /** Rows of costs, numbers in stock and auction prices: columns, arguments, and what is refused. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import {
   costRowsFromArguments,
   QUANTITY,
   readAuctionRows,
   readCostRows,
+  readIdRows,
   readItemRecords,
   readValueRows,
   valueRowsFromArguments,
@@ -308,4 +311,39 @@ describe('items of a file', () => {
       { Title: 'B', CategoryId: 1, Price: 5, VAT: 25 },
     ])
   })
+})
+
+describe('rows that another system is told to delete, as JSON and YAML', () => {
+  const sheet = readFileSync(join(import.meta.dirname, '..', 'oracles', 'sheets', 'case-matrixify-delete.csv'), 'utf8')
+  const [names = [], ...lines] = sheet
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','))
+  const objects = lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])))
+  // The command may stand behind the columns that only a file of another system has.
+  const turned = objects.map((object) => Object.fromEntries(Object.entries(object).reverse()))
+  const forms = [
+    ['an array', JSON.stringify(objects)],
+    ['NDJSON', objects.map((object) => JSON.stringify(object)).join('\n')],
+    ['YAML', objects.map((object) => `- ${JSON.stringify(object)}\n`).join('')],
+    ['an array with the keys in another order', JSON.stringify(turned)],
+  ] as const
+
+  for (const [form, text] of forms) {
+    it(`are left out of costs and removed by a removal, as those of the sheet are: ${form}`, async () => {
+      const costs = async (content: string) =>
+        (await readCostRows([content])).rows.map(({ ownReference, cost }) => [ownReference, cost])
+      expect(await costs(text)).to.deep.equal([['KOPP-1', 4050]])
+      expect(await costs(text)).to.deep.equal(await costs(sheet))
+      const left = (await readCostRows([text])).notes.join(' ')
+      expect(left).to.contain('Command" deletes were skipped. With the same file, shop:remove takes only those.')
+      const removed = async (input: string) => {
+        const rows = await readIdRows([input])
+        const named = [...Array(rows.length).keys()].map((at) => rows.at(at).reference)
+        return { named, notes: rows.notes.join(' ') }
+      }
+      expect((await removed(text)).named).to.deep.equal((await removed(sheet)).named).and.not.be.empty
+      expect((await removed(text)).notes).to.contain('Command" does not delete were skipped.')
+    })
+  }
 })

@@ -12,7 +12,7 @@ import {
   readPriceRows,
   readValueRows,
 } from '../../src/rows/index.js'
-import { literalOf, repeatedKey } from '../../src/rows/json.js'
+import { findLiteral, repeatedKey } from '../../src/rows/json.js'
 import { faultsOf, readCut, records, shopItem } from '../pricing/support.js'
 
 /** A row without its line and without what it does not have. */
@@ -23,6 +23,16 @@ const beside = (rows: PriceRows, at = 0) => {
 const NOTHING = { id: 0, price: 0 }
 
 describe('columns of a file of prices', () => {
+  it('are refused where --column names them the wrong way round, and left alone for a field of another command', async () => {
+    const read = (columns: Record<string, string>) =>
+      faultsOf(() => readPriceRows([Buffer.from('Id,Etikett\n1,5\n')], { answers: { columns } }))
+    expect(String(await read({ Etikett: 'Price' }))).to.include(
+      '"Etikett" is a column, and Price the field: write --column Price=Etikett',
+    )
+    const other = { Cost: 'Etikett', Price: 'Etikett' }
+    expect((await readPriceRows([Buffer.from('Id,Etikett\n1,5\n')], { answers: { columns: other } })).at(0).price).to.equal(5)
+  })
+
   for (const [what, text, row, form] of [
     ['an id and a price', 'Id,Price\n1,5\n', { id: 1, price: 5 }, { columns: ['Id', 'Price'] }],
     ['a price before an id', 'Price,Id\n5,1\n', { id: 1, price: 5 }, { columns: ['Price', 'Id'] }],
@@ -194,9 +204,13 @@ describe('a row of a file of prices', () => {
 
   it('that comes twice is refused by the name that it uses', async () => {
     const why = (line: number) => `occurs twice: line ${line} names the same item; remove one of the two`
-    expect(await faultsOf(readCut('OwnReference,Price\nA,5\nB,5\nA,6\n'))).to.deep.equal([`4|OwnReference|A|${why(2)}`])
+    expect(await faultsOf(readCut('OwnReference,Price\nA,5\nB,5\nA,6\n'))).to.deep.equal([
+      '4|OwnReference|A|occurs twice: line 2 has 5, this one 6; keep one of lines 2 and 4',
+    ])
     expect(await faultsOf(readCut('OwnReference,Id,Price\nA,1,5\nA,1,5\n'))).to.deep.equal([`3|Id|1|${why(2)}`])
-    expect(await faultsOf(readCut('Id,Price\n1,5\n2,5\n\n2,6\n'))).to.deep.equal([`5|Id|2|${why(3)}`])
+    expect(await faultsOf(readCut('Id,Price\n1,5\n2,5\n\n2,6\n'))).to.deep.equal([
+      '5|Id|2|occurs twice: line 3 has 5, this one 6; keep one of lines 3 and 5',
+    ])
   })
 
   it('is refused for a price that may pass or is expected, and is none', async () => {
@@ -331,7 +345,7 @@ describe('keys of a JSON object', () => {
     ['{"t":"}","Price":[1.5]}', undefined],
   ] as const) {
     it(`${raw} has a Price written ${literal}`, () => {
-      expect(literalOf(raw, 'Price')).to.equal(literal)
+      expect(findLiteral(raw, 'Price')).to.equal(literal)
     })
   }
 })

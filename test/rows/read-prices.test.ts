@@ -219,7 +219,7 @@ describe('reading price rows from JSON', () => {
     ['rows that are no objects', '[1001]', 'is not a row'],
     ['text cut short', '[{"Id":1,"Price":2},\n{"Id":2,"Pri', 'begun on line 2'],
     ['broken JSON', '{"Id":1,"Price":}', 'is not JSON'],
-    ['the same item twice', '[{"Id":1,"Price":2},\n{"Id":1,"Price":3}]', 'line 1 names the same item'],
+    ['the same item twice', '[{"Id":1,"Price":2},\n{"Id":1,"Price":3}]', 'line 1 has 2, this one 3; keep one of lines 1 and 2'],
   ] as const) {
     it(`refuses ${name}`, async () => {
       expect((await faultsOf(readCut(text))).join('\n')).to.contain(part)

@@ -143,7 +143,7 @@ describe('reading items from a file', () => {
   })
   it('refuses AutoCommit, which a file cannot carry', async () => {
     expect((await faultsOf(readItemRecords([JSON.stringify([{ Title: 'x', AutoCommit: false }])], 'AddItem'))).join()).to.contain(
-      '--image',
+      'every item of a file is committed',
     )
   })
 })

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Spill, StoredList } from '../../src/rows/stored-list.js'
+import { IntMap, type Spill, StoredList, TextPlaces } from '../../src/rows/stored-list.js'
 import { SpillFile } from '../../src/system/spill-file.js'
 import { cleanUp, temporaryDirectory } from '../jobs/harness.js'
 
@@ -68,5 +68,33 @@ describe('the values of a list beyond those that stay in memory', () => {
       read: (into, at) => file.read(into.subarray(0, 1000), at),
     })
     expect(() => list.at(390)).to.throw('bytes could not be read back: 1000 are there')
+  })
+})
+
+describe('numbers by number', () => {
+  it('are those of a Map, in its order, whatever the keys are', () => {
+    const keys = [...Array(3000).keys()].flatMap((at) => [at * 1024, 2_147_483_647 - at * 7, 4_294_967_296 + (at % 50), -at])
+    const [map, wanted] = [new IntMap(), new Map<number, number>()]
+    for (const [at, key] of keys.entries()) {
+      map.set(key, at)
+      wanted.set(key, at)
+    }
+    expect(map.size).to.equal(wanted.size)
+    expect([...map.keys()]).to.deep.equal([...wanted.keys()].map((key) => key + 0))
+    for (const [key, value] of wanted) expect([map.has(key), map.get(key)], `${key}`).to.deep.equal([true, value])
+    for (const key of [5, 4_294_967_296 + 50, -3000, 0.5]) expect([map.has(key), map.get(key)]).to.deep.equal([false, undefined])
+  })
+})
+
+describe('texts by what they are', () => {
+  it('are found at the first place of each', () => {
+    const texts = [...Array(5000).keys()].map((at) => `REF-${at % 4000}${'å'.repeat(at % 3)}`)
+    const [places, wanted] = [new TextPlaces((at) => texts[at]), new Map<string, number>()]
+    for (const [at, text] of texts.entries()) {
+      expect(places.add(text, at)).to.equal(wanted.get(text) ?? -1)
+      if (!wanted.has(text)) wanted.set(text, at)
+    }
+    for (const [text, at] of wanted) expect(places.find(text), text).to.equal(at)
+    for (const text of ['', 'REF-', 'REF-1å', 'ref-1']) expect(places.find(text), text).to.equal(wanted.get(text) ?? -1)
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
+import { choicesOf } from '../../src/cli/choices.js'
 import { FAULT_FLAGS, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { CAMPAIGNS } from '../../src/sandbox/marketplace/seed/campaigns.js'
 import { CSV_COLUMNS } from '../../src/sandbox/marketplace/seed/csv.js'
@@ -15,10 +16,11 @@ describe('docs/sandbox.md', () => {
 
   it('names the credentials, the flags, the codes and the columns that there are', () => {
     for (const value of Object.values(SANDBOX_PROFILE)) expect(text).to.include(`\`${value}\``)
-    for (const [flag, { example }] of Object.entries(FAULT_FLAGS)) expect(text).to.include(`| \`--${flag}\` | \`${example}\` |`)
-    const flags = [...text.matchAll(/^\| `--([a-z-]+)`/gm)].map(([, flag]) => flag)
-    expect(flags).to.include.members(Object.keys(FAULT_FLAGS))
-    expect(Object.keys(manifest.commands['sandbox:start'].flags)).to.include.members(flags)
+    for (const [flag, { example }] of Object.entries(FAULT_FLAGS))
+      expect(text).to.include(`| \`--fault ${flag}\` | \`${example}\` |`)
+    const { variant } = manifest.commands['sandbox:start'].flags
+    const variants = [...text.matchAll(/^- `--variant ([a-z-]+)/gm)].map(([, name]) => name)
+    expect(choicesOf(variant).map(([usage]) => usage.split('=')[0])).to.have.members(variants)
     for (const { code } of CAMPAIGNS) expect(text).to.include(`\`${code}\``)
     for (const column of CSV_COLUMNS) expect(text).to.include(`\`${column}\``)
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
 import { scratch } from '../scratch.js'
 import { copySeeded } from '../seeded.js'
+import { at, bodyOf } from './tree.js'
 
 export const NS = SANDBOX_PROFILE.namespace
 
@@ -109,6 +110,15 @@ export function post(
     headers: { 'Content-Type': SOAP_TYPES[version], ...action, ...http },
     body,
   })
+}
+
+/** Removes the first live shop item, which the service queues. @returns the reply */
+export async function removeOne(sandbox: SandboxServer): Promise<{ readonly text: string; readonly requestId: string }> {
+  const live = '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>'
+  const list = await post(sandbox, '1.2', 'GetSellerItems', live)
+  const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
+  const { text } = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
+  return { text, requestId: at(bodyOf(text), 'RemoveShopItemResult', 'RequestId')?.text ?? '' }
 }
 
 /** Sends a command to the control plane. */

@@ -8,7 +8,11 @@ import { root } from '../e2e/product.js'
 
 const native = createRequire(import.meta.url)
 
-/** The exports of a module that is bundled as the product is. @param contents its text @param required what it requires outside */
+/**
+ * The exports of a module that is bundled as the product is.
+ * @param contents its text
+ * @param required what it requires outside
+ */
 // biome-ignore lint/suspicious/noExplicitAny: any package.
 async function bundled(contents: string, required: (id: string) => unknown): Promise<any> {
   const { outputFiles } = await build({

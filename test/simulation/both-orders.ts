@@ -1,6 +1,6 @@
 /**
- * Two runs at once end as one after the other would: the same days are lived three times, with the two at once and in both orders. The weather is good,
- * and a line that did not end well is given once more, as its seller would.
+ * Two runs at once end as one after the other would: the same days are lived three times, with the two at once and in both
+ * orders. The weather is good, and a line that did not end well is given once more, as its seller would.
  */
 import { Chance } from './chance.js'
 import { type Kind, type Settings, type Step, scriptOf } from './script.js'
@@ -23,8 +23,28 @@ const PAIRED: readonly Kind[] = [
   'export',
   'books',
 ]
+/** Pairs that work on the same things. */
+const MEETING: readonly (readonly [Kind, Kind])[] = [
+  ['price', 'due'],
+  ['due', 'price'],
+  ['price', 'price'],
+  ['due', 'due'],
+  ['undo', 'due'],
+  ['undo', 'undo'],
+  ['end-discount', 'due'],
+  ['discount', 'due'],
+  ['discount', 'price'],
+  ['stock', 'stock'],
+  ['add', 'add'],
+  ['watch', 'watch'],
+  ['export', 'export'],
+  ['books', 'books'],
+  ['close', 'close'],
+  ['close', 'due'],
+  ['open', 'due'],
+]
 /** Kinds of the days before: what is due stays for the pair. */
-const BEFORE: readonly Kind[] = ['price', 'discount', 'discount', 'add', 'stock']
+const BEFORE: readonly Kind[] = ['price', 'discount', 'discount', 'add', 'stock', 'close']
 
 const CALM: Omit<Settings, 'days' | 'workdays'> = {
   ...{ crashes: 0, pairs: 0, faults: 0, power: false, skew: false, budget: undefined },
@@ -37,11 +57,16 @@ export async function liveBothOrders(seed: number): Promise<Outcome> {
   const drawn = scriptOf(seed, settings).filter(({ kinds }) => !kinds.includes('due'))
   const at = DAYS * 24 * HOUR_MS
   const more = BEFORE.map((kind): Omit<Step, 'index'> => ({ ...{ at: chance.int(at), kinds: [kind], faults: 0, skewMs: 0 } }))
-  const kinds = [chance.pick(PAIRED), chance.pick(PAIRED)]
+  const both = chance.flip(0.7) ? chance.pick(MEETING) : [chance.pick(PAIRED), chance.pick(PAIRED)]
+  // Both have read the list before either sends: the service compares no prices, so the later call counts (README.md).
+  const kinds: readonly Kind[] = both.includes('undo') && both.includes('price') ? ['undo', 'due'] : both
   const steps = [...drawn, ...more].sort((one, other) => one.at - other.at).map((step, index): Step => ({ ...step, index }))
   const pair: Step = { index: steps.length, at, kinds, faults: 0, skewMs: 0 }
+  // One of two runs at once leaves to the next whatever the other works on.
+  const after = [1, 2].map((hours): Step => ({ ...pair, index: pair.index + hours, at: at + hours * HOUR_MS, kinds: ['due'] }))
+  after[1] = { ...after[1]!, looks: true }
   const inOrder = (order: Step['order']): Promise<Outcome> =>
-    live(seed, [...steps, { ...pair, ...(order && { order }) }], settings)
+    live(seed, [...steps, { ...pair, ...(order && { order }) }, ...after], settings)
   const outcome = await inOrder(undefined)
   if (outcome.failure !== undefined) return outcome
   const [first, second] = [await inOrder('first'), await inOrder('second')]

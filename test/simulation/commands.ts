@@ -1,6 +1,8 @@
 /** Commands of a seller, by kind, and deeds of others: each with what follows for the model from how it ended. */
 import { join } from 'node:path'
 import type { Chance } from './chance.js'
+import { askOpeningNow, changeOpening, close, isClosed, open } from './closings.js'
+import { fieldSync } from './fields.js'
 import { rowsOf } from './ledger.js'
 import type { Ended } from './machine.js'
 import { Broken, discounted, type SetJob } from './model.js'
@@ -51,6 +53,16 @@ export function partOf(shop: Shop, kind: Kind | Deed, chance: Chance, name: stri
       refund(shop, chance)
       return undefined
     }
+    case 'website-shop': {
+      changeOpening(shop, chance)
+      return undefined
+    }
+    case 'close':
+      return close(shop, chance, name)
+    case 'open':
+      return open(shop)
+    case 'sync-fields':
+      return fieldSync(shop, some(3), chance, name, anyPrice)
     case 'website': {
       changeOnWebsite(shop, chance.pick(worked), chance)
       return undefined
@@ -58,14 +70,25 @@ export function partOf(shop: Shop, kind: Kind | Deed, chance: Chance, name: stri
     case 'price': {
       const wanted = new Map(some(6).map((id) => [id, shop.newPrice(id, chance)]))
       const file = shop.file(`prices-${name}.csv`, `id;price\n${[...wanted].map(([id, price]) => `${id};${price}\n`).join('')}`)
-      return pricing(shop, ['shop:price', '--file', file, '--yes', '--wait'], wanted)
+      return {
+        ...pricing(shop, ['shop:price', '--file', file, '--yes', '--wait'], wanted),
+        // Second thoughts.
+        more: async (step, more) => {
+          const undo = chance.flip(0.25) ? undoing(shop, chance) : undefined
+          if (undo === undefined) return
+          const [ended] = await shop.run(step, [undo.argv], more)
+          undo.ended?.(ended!, true)
+        },
+      }
     }
     case 'due':
       return {
         argv: ['jobs:due', '--wait'],
-        more: async (step, more, { code }) => {
-          if (code !== 0 || step.skewMs !== 0) return
+        more: async (step, more, { code, stdout }) => {
+          // Prices that may still be on their way are restored by one of the next runs; it says so.
+          if (code !== 0 || step.skewMs !== 0 || /\bending\b/.test(stdout)) return
           let turn = 0
+          askOpeningNow(shop)
           await askRunning(shop, async (...argv) => (await shop.run(CALM, [argv], more.fork(turn++)))[0]!)
         },
       }
@@ -87,20 +110,8 @@ export function partOf(shop: Shop, kind: Kind | Deed, chance: Chance, name: stri
       if (copy === undefined) return undefined
       return restoring(shop, chance)
     }
-    case 'undo': {
-      const job = model.jobs.at(-1)
-      if (job === undefined) return undefined
-      if (chance.flip(0.35)) changeOnWebsite(shop, chance.pick([...job.wanted.keys()]), chance)
-      const live = shop.live()
-      return {
-        argv: ['jobs:undo', String(job.id), '--yes', '--wait'],
-        ended: ({ code }, isAlone) => {
-          if (isAlone) askUndone(shop, job, live, code === 0)
-          model.may(job.before.keys(), (id) => job.before.get(id) ?? [])
-          model.jobs.pop()
-        },
-      }
-    }
+    case 'undo':
+      return undoing(shop, chance)
     case 'restore': {
       const back = chance.between(1, 6) * DAY_MS
       // Also by a clock that is hours behind.
@@ -217,6 +228,7 @@ export function partOf(shop: Shop, kind: Kind | Deed, chance: Chance, name: stri
           ['today'],
           ['items:list', '--type', 'shop', '--limit', '5'],
           ['jobs:list'],
+          ['shop:settings'],
           ['discounts:list'],
           ['shop:diff', '--since', '2d'],
           ['sales:report', '--since', '7d'],
@@ -253,6 +265,7 @@ export function exporting(shop: Shop, form: 'rows' | 'sie', name: string): Part 
 
 /** Somebody buys, and most pay. */
 function sell(shop: Shop, item: number, chance: Chance): void {
+  if (isClosed(shop)) return
   shop.machine.asService(() => {
     shop.marketplace.control.buy(item)
     const order = shop.sandbox.first<{ id: number }>('SELECT id FROM orders WHERE paid_at IS NULL ORDER BY id DESC LIMIT 1')
@@ -290,7 +303,7 @@ function changeOnWebsite(shop: Shop, id: number, chance: Chance): void {
   shop.machine.asService(() => shop.marketplace.control.advance(0))
   shop.sandbox.change('UPDATE items SET price = ? WHERE id = ?', price, id)
   shop.model.wants(new Map([[id, price]]), false)
-  shop.model.foreign.set(id, shop.step)
+  shop.model.foreign.set(id, shop.commands)
 }
 
 /** A discount of fixed prices, or of a share of the normal ones, by times with a zone or as the seller's clock shows them. */
@@ -333,7 +346,10 @@ const isLike = (reference: string, pattern: string): boolean =>
 
 const SWEDISH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'short' })
 
-/** A time as a seller writes it: in Swedish time without a zone, where of two hours of the same name the later one counts, or with one. */
+/**
+ * A time as a seller writes it: in Swedish time without a zone, where of two hours of the same name the later one counts, or with
+ * one.
+ */
 function timeOf(at: number, chance: Chance): [at: number, text: string] {
   if (chance.flip(0.5)) return [at, new Date(at).toISOString()]
   const text = SWEDISH.format(at)
@@ -342,12 +358,20 @@ function timeOf(at: number, chance: Chance): [at: number, text: string] {
 
 /** Items are added; those of some files have no own reference, so that nothing in the shop tells whether they are there. */
 function addition(shop: Shop, count: number, name: string): Part {
-  const refs = Array.from({ length: count }, () => `SIM-${shop.seed}-${++shop.references}`)
-  const isNamed = shop.references % 3 > 0
-  const rows = refs.map(
-    (ref) => `${isNamed ? ref : ''};Ny vas ${ref};344481;${100 + (shop.references % 9) * 40};3;pickup;4096;25;new\n`,
-  )
-  const file = shop.file(`new-${name}.csv`, `SKU;Titel;Kategori;Pris;Antal;Frakt;Betalning;Moms;Skick\n${rows.join('')}`)
+  const refs = Array.from({ length: count }, () => `SIM-${shop.seed}-${++shop.numbered}`)
+  const isNamed = shop.numbered % 3 > 0
+  const rows = refs.map((ref, at) => {
+    const images = shop.numbered % 4 > 1 ? [] : Array.from({ length: 1 + at }, (_, image) => imageOf(shop.numbered + at, image))
+    shop.model.images.set(
+      ref,
+      images.map((bytes) => bytes.toString('hex')),
+    )
+    const names = images.map((bytes, image) => shop.file(`${ref}-${image}.gif`, bytes))
+    const cells = [isNamed ? ref : '', `Ny vas ${ref}`, '344481', 100 + (shop.numbered % 9) * 40, 3, 'pickup', 4096, 25, 'new']
+    return `${[...cells, names.join('|')].join(';')}\n`
+  })
+  const head = 'SKU;Titel;Kategori;Pris;Antal;Frakt;Betalning;Moms;Skick;Bilder'
+  const file = shop.file(`new-${name}.csv`, `${head}\n${rows.join('')}`)
   return {
     argv: ['shop:add', '--file', file, '--yes', '--wait'],
     ended: ({ code }) => {
@@ -356,12 +380,25 @@ function addition(shop: Shop, count: number, name: string): Part {
   }
 }
 
-/** An unfinished job is copied and gone on with; then the ledger is lost, and the copy takes its place: what was sent since is not sent again. */
+/** An image of one pixel, of colours that only it has. */
+function imageOf(number: number, at: number): Buffer {
+  const bytes = Buffer.from('R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=', 'base64')
+  bytes.writeUInt16BE(number, 13)
+  bytes[15] = at
+  return bytes
+}
+
+/**
+ * An unfinished job is copied and gone on with; then the ledger is lost, and the copy takes its place: what was sent since is not
+ * sent again.
+ */
 function drill(shop: Shop, chance: Chance, name: string): Part {
   const part = addition(shop, 3, name)
   return {
     ...part,
     argv: [...part.argv.filter((word) => word !== '--wait'), '--concurrency', '1', '--max-calls', String(1 + chance.int(3))],
+    // Queued rows may still fail.
+    ended: (ended) => part.ended?.({ ...ended, code: undefined }, true),
     more: async (step, more) => {
       let turn = 0
       const run = async (at: Step, ...argv: string[]): Promise<Ended> => (await shop.run(at, [argv], more.fork(turn++)))[0]!
@@ -395,7 +432,8 @@ function restoring(shop: Shop, chance: Chance): Part {
     ended: () => model.restored(copy, loss !== 'none', shop.now, shop.exports),
     more: async (_step, more, { code }) => {
       if (code === 0) return
-      // It was left in the middle: the seller gives the line again, once nobody can be thought to be at it, also where its clock was hours ahead.
+      // It was left in the middle: the seller gives the line again, once nobody can be thought to be at it, also where its clock
+      // was hours ahead.
       await shop.machine.pass(9 * HOUR_MS)
       const [again] = await shop.run(CALM, [argv], more)
       model.checked('a copy becomes the ledger')
@@ -461,6 +499,23 @@ function isDiscounted(shop: Shop, id: number, patienceMs = DAY_MS): boolean {
   return rowsOf(shop.ledger, 'SELECT 1 FROM discount_prices WHERE item_id = ?', id).length > 0
 }
 
+/** The newest job is undone; somebody else may have changed one of its prices since. */
+function undoing(shop: Shop, chance: Chance): Part | undefined {
+  const { model } = shop
+  const job = model.jobs.at(-1)
+  if (job === undefined) return undefined
+  if (chance.flip(0.35)) changeOnWebsite(shop, chance.pick([...job.wanted.keys()]), chance)
+  const live = shop.live()
+  return {
+    argv: ['jobs:undo', String(job.id), '--yes', '--wait'],
+    ended: ({ code }, isAlone) => {
+      if (isAlone) askUndone(shop, job, live, code === 0)
+      model.may(job.before.keys(), (id) => job.before.get(id) ?? [])
+      model.jobs.pop()
+    },
+  }
+}
+
 /** A command that sets prices: by a job whose id is looked up. */
 function pricing(shop: Shop, argv: readonly string[], wanted: ReadonlyMap<number, number>): Part {
   const { model } = shop
@@ -473,7 +528,7 @@ function pricing(shop: Shop, argv: readonly string[], wanted: ReadonlyMap<number
       if (!isSure) model.unfinished.push(wanted)
       model.wants(wanted, isSure && ![...wanted.keys()].some((id) => isDiscounted(shop, id)))
       const id = newJob(shop, last, 'price')
-      if (id !== undefined && isAlone) model.jobs.push({ id, before, wanted, step: shop.step })
+      if (id !== undefined && isAlone) model.jobs.push({ id, before, wanted, at: shop.commands })
       if (isSure) askLive(shop, new Map([...wanted].filter(([id]) => !isDiscounted(shop, id))), ended)
     },
   }
@@ -492,7 +547,7 @@ function askLive(shop: Shop, wanted: ReadonlyMap<number, number>, { argv, stderr
 /** An undo without a word has set back all prices; what somebody else has changed since stays. */
 function askUndone(
   shop: Shop,
-  { before, wanted, id: job, step }: SetJob,
+  { before, wanted, id: job, at }: SetJob,
   live: ReadonlyMap<number, number>,
   isDone: boolean,
 ): void {
@@ -501,7 +556,7 @@ function askUndone(
   for (const [id, price] of wanted) {
     if (isDiscounted(shop, id)) continue
     const changed = model.foreign.get(id)
-    if (changed !== undefined && changed > step && live.get(id) !== price) {
+    if (changed !== undefined && changed >= at && live.get(id) !== price) {
       model.checked('undo leaves what others have changed')
       if (after.get(id) === live.get(id)) continue
       throw new Broken(

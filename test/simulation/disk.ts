@@ -1,6 +1,7 @@
 /**
- * SQLite under runs, on the driver of Node 20 and 22: statements of a run that was left throw; what changes is told before it happens; what a
- * thread would do is an event. It notes how much of the log a commit has flushed, so that a power cut can take the rest.
+ * SQLite under runs, on the driver of Node 20 and 22: statements of a run that was left throw; what changes is told before it
+ * happens; what a thread would do is an event. It notes how much of the log a commit has flushed, so that a power cut can take
+ * the rest.
  */
 import { hooks, driver as real } from './native.js'
 import { readFd } from './real.js'
@@ -20,6 +21,9 @@ export interface Flushed {
 }
 
 const CHANGING = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMIT|CREATE|ALTER|DROP|END)\b/i
+
+/** Statements that write the file itself, and not its log. */
+const FILING = /wal_checkpoint/
 
 export class Disk {
   readonly flushed = new Map<string, Flushed>()
@@ -69,12 +73,15 @@ export class Disk {
     const before = (connection: Connection | undefined, sql: string): void => {
       if (connection === undefined) return
       if (connection.actor.dead || !connection.isOpen) throw new Error('This run was left.')
-      if (/synchronous = FULL/.test(sql)) connection.isFlushed = true
+      const [, synchronous] = /synchronous = (FULL|NORMAL)/.exec(sql) ?? []
+      if (synchronous !== undefined) connection.isFlushed = synchronous === 'FULL'
       if (CHANGING.test(sql)) this.onChange(connection.actor, sql)
     }
     const after = (connection: Connection | undefined, database: object, sql: string): void => {
-      if (connection === undefined || !CHANGING.test(sql)) return
-      this.touched(connection.path)
+      if (connection === undefined) return
+      if (FILING.test(sql)) this.touched(connection.path)
+      if (!CHANGING.test(sql)) return
+      this.touched(`${connection.path}-wal`)
       const isCommitted = real.databaseInTransaction!.call(undefined, database) !== true
       if (isCommitted && connection.isFlushed) this.#note(connection.path)
     }

@@ -1,6 +1,6 @@
 /**
- * Files of runs: every asynchronous operation of node:fs is an event and then its synchronous form, so that no thread pool decides an
- * order. Times of files are virtual. What changes a file is told before it happens, and fails for a run that was left.
+ * Files of runs: every asynchronous operation of node:fs is an event and then its synchronous form, so that no thread pool
+ * decides an order. Times of files are virtual. What changes a file is told before it happens, and fails for a run that was left.
  */
 import { createRequire } from 'node:module'
 import type { Actor, World } from './world.js'
@@ -75,6 +75,7 @@ export class Files {
         const made = real(...given)
         const [first, second] = given.map((file) => this.#nameOf(file as Path))
         if (name === 'rename') this.#changed.set(second ?? '', this.#changed.get(first ?? '') ?? world.now)
+        else if (name === 'copyFile') this.#changed.set(second ?? '', world.now)
         else if (!name.startsWith('ch') && !name.startsWith('f')) this.#changed.set(first ?? '', world.now)
         if (name === 'rename' || name === 'link') this.#inodes.set(second ?? '', this.#inodeOf(first ?? ''))
         if (name === 'rename' || name === 'unlink' || name === 'rm') this.#inodes.delete(first ?? '')

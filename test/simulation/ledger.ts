@@ -6,7 +6,10 @@ import { real } from './real.js'
 type Row = Record<string, unknown>
 type Statement = ReturnType<Libsql.Database['prepare']>
 
-/** A file that stays open for reading and changing: of the sandbox, which the service has open anyway. A ledger is opened for each look. */
+/**
+ * A file that stays open for reading and changing: of the sandbox, which the service has open anyway. A ledger is opened for each
+ * look.
+ */
 export class OpenFile {
   readonly #database: Libsql.Database
   readonly #statements = new Map<string, Statement>()

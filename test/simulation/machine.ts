@@ -1,6 +1,6 @@
 /**
- * The machine of a simulation: one process, one virtual clock, the built bundle and the sandbox in it. Commands run on hosts of their own;
- * each is a process with an id, a machine with a name and a clock, and a directory. Nothing waits for real time.
+ * The machine of a simulation: one process, one virtual clock, the built bundle and the sandbox in it. Commands run on hosts of
+ * their own; each is a process with an id, a machine with a name and a clock, and a directory. Nothing waits for real time.
  */
 import childProcess from 'node:child_process'
 import crypto from 'node:crypto'
@@ -33,11 +33,12 @@ const NAMES = new Set(['rename', 'link', 'unlink', 'rm', 'copyFile'])
 const RUN_LIMIT_MS = 4 * 3600_000
 
 /**
- * Where a run is left: before its n-th event, its n-th change of a file or table, its n-th commit, the n-th time that a file gets or loses a name, or
- * its n-th write to stdout.
+ * Where a run is left: before its n-th event, its n-th change of a file or table, its n-th commit, the n-th time that a file gets
+ * or loses a name, its n-th write to stdout, or the n-th answer to what it has written to the service: that is done then, and the
+ * run has heard nothing.
  */
 export interface CrashPoint {
-  readonly before: 'event' | 'change' | 'commit' | 'name' | 'output'
+  readonly before: 'event' | 'change' | 'commit' | 'name' | 'output' | 'answer'
   readonly at: number
   /** True if the machine loses its power: what was not flushed may be missing. */
   readonly power: boolean
@@ -48,8 +49,8 @@ export interface Computer {
   readonly host: string
   readonly skewMs: number
   /**
-   * Holds the directories of configuration and data, and files of the seller: a link, so that what is left of a run that was left, such as a connection
-   * of SQLite, stays with the old files.
+   * Holds the directories of configuration and data, and files of the seller: a link, so that what is left of a run that was
+   * left, such as a connection of SQLite, stays with the old files.
    */
   readonly directory: string
 }
@@ -59,6 +60,8 @@ export interface RunOptions {
   readonly chance: Chance
   readonly env: Readonly<Record<string, string>>
   readonly fates: () => Fate
+  /** It starts within so many ms. */
+  readonly startsWithin: number
   readonly crash?: CrashPoint
   /** Before which of its events Ctrl-C is pressed. */
   readonly interrupt?: number
@@ -94,8 +97,8 @@ interface Process extends Actor {
 }
 
 export interface Watch {
-  /** A request leaves: its first bytes, and the directory of the run. */
-  sent(directory: string, bytes: Buffer, argv: readonly string[]): void
+  /** A request leaves: its first bytes, and the directory of the run. @returns true if it writes */
+  sent(directory: string, bytes: Buffer, argv: readonly string[]): boolean
 }
 
 /** Commands that restore prices at the ends of discounts. */
@@ -120,7 +123,7 @@ export class Machine {
   #run: typeof runCommand | undefined
   #nextPid = 1000
   #copies = 0
-  watch: Watch = { sent: () => {} }
+  watch: Watch = { sent: () => false }
   /** Number of times that each fate was met. */
   readonly fates = new Map<Fate, number>()
 
@@ -139,8 +142,9 @@ export class Machine {
       {
         sent: (actor, bytes) => {
           const { directory, argv } = actor as Process
-          this.watch.sent(directory, bytes, argv)
+          return this.watch.sent(directory, bytes, argv)
         },
+        answers: (actor) => this.#meet(actor as Process, 'answer'),
         fate: (_, fate) => void this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1),
         weather: (actor): Weather => {
           const { options, argv } = actor as Process
@@ -263,7 +267,7 @@ export class Machine {
     this.#living.set(`${process.host}:${process.pid}`, process)
     if (options.crash?.before === 'output') this.#watchOutput(process)
     this.world.later(
-      chance.between(1, 300),
+      chance.between(1, options.startsWithin),
       () => {
         Promise.race([this.#run!(argv, runHost, { root: ROOT }), runHost.exited]).then(
           (code) => {

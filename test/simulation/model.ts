@@ -1,5 +1,7 @@
 /** The seller's wishes, beside what the service has: each step says what may be so from now on. */
 
+import { Opening } from './closings.js'
+
 /** A promise that did not hold. */
 export class Broken extends Error {
   override readonly name = 'Broken'
@@ -39,7 +41,8 @@ export function discounted(
 /** A job that set prices, or numbers in stock. */
 export interface SetJob {
   readonly id: number
-  readonly step: number
+  /** Number of commands until then. */
+  readonly at: number
   readonly before: ReadonlyMap<number, ReadonlySet<number>>
   readonly wanted: ReadonlyMap<number, number>
 }
@@ -51,6 +54,11 @@ export interface Copy {
 }
 
 export class Model {
+  readonly opening = new Opening()
+  /** Every value that a field of an item ever had a right to, by item and field. */
+  readonly fields = new Map<string, Set<string>>()
+  /** Images of items that were to be added, as hex, by own reference. */
+  readonly images = new Map<string, readonly string[]>()
   /** Possible normal prices of each item. */
   readonly normal = new Map<number, Set<number>>()
   /** Every price that the item ever had a right to. */
@@ -58,7 +66,7 @@ export class Model {
   /** Every normal price that the item ever had a right to. */
   readonly everNormal = new Map<number, Set<number>>()
   readonly discounts: DiscountModel[] = []
-  /** Items that somebody else has changed, by the step that did: during a discount they are held, and named. */
+  /** Items that somebody else has changed, by the number of commands until then: during a discount they are held, and named. */
   readonly foreign = new Map<number, number>()
   readonly jobs: SetJob[] = []
   readonly stockJobs: SetJob[] = []
@@ -98,7 +106,10 @@ export class Model {
     }
   }
 
-  /** Prices that a run which did not end well was to set: by `jobs:resume` they may come later, where the live price is again that of its plan. */
+  /**
+   * Prices that a run which did not end well was to set: by `jobs:resume` they may come later, where the live price is again that
+   * of its plan.
+   */
   readonly unfinished: ReadonlyMap<number, number>[] = []
 
   /** Jobs were resumed. */
@@ -128,8 +139,8 @@ export class Model {
   }
 
   /**
-   * Discounts that may decide the price of an item about now: clocks are wrong by hours, an end waits for jobs:due, and a copy that has taken the
-   * ledger's place may have as running what is over.
+   * Discounts that may decide the price of an item about now: clocks are wrong by hours, an end waits for jobs:due, and a copy
+   * that has taken the ledger's place may have as running what is over.
    */
   begun(id: number, now: number, patienceMs: number): DiscountModel[] {
     return this.discounts.filter(
@@ -157,6 +168,7 @@ export class Model {
    * @param files names of the files of exports, with when they were written
    */
   restored(copy: Copy, isLost: boolean, now: number, files: ReadonlyMap<string, number>): void {
+    this.opening.forget()
     this.jobs.length = 0
     this.stockJobs.length = 0
     // A discount that runs in the copy may be over, and the other way round.

@@ -1,6 +1,6 @@
 /**
- * The functions of SQLite's driver on Node 20 and 22, which the driver takes once, when it is loaded. This module is loaded before it, and puts
- * functions in their place that ask `hooks` first.
+ * The functions of SQLite's driver on Node 20 and 22, which the driver takes once, when it is loaded. This module is loaded
+ * before it, and puts functions in their place that ask `hooks` first.
  */
 import { createRequire } from 'node:module'
 

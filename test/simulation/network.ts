@@ -1,6 +1,6 @@
 /**
- * Connections in memory, under node:http on both sides: got, node:http and the sandbox do what they do. Bytes of a direction arrive in
- * order, and a close behind them. Each request has a fate, drawn by the chance of the run's network.
+ * Connections in memory, under node:http on both sides: got, node:http and the sandbox do what they do. Bytes of a direction
+ * arrive in order, and a close behind them. Each request has a fate, drawn by the chance of the run's network.
  */
 import { createRequire } from 'node:module'
 import { Duplex } from 'node:stream'
@@ -34,13 +34,18 @@ export interface Weather {
   /** The fate of the next request. */
   fate(): Fate
   readonly chance: Chance
-  /** True if the run restores prices of discounts: then a false list may lack a single item. Others could not tell that from a removal. */
+  /**
+   * True if the run restores prices of discounts: then a false list may lack a single item. Others could not tell that from a
+   * removal.
+   */
   readonly endsDiscounts: boolean
 }
 
 export interface NetworkEvents {
-  /** Bytes of a request leave the client. */
-  sent(actor: Actor, bytes: Buffer): void
+  /** Bytes of a request leave the client. @returns true if they write */
+  sent(actor: Actor, bytes: Buffer): boolean
+  /** The service has done what a request writes; its answer is on its way. */
+  answers(actor: Actor): void
   fate(actor: Actor, fate: Fate): void
   weather(actor: Actor): Weather
 }
@@ -192,12 +197,14 @@ export function installNetwork(
     client.once('close', () => open.delete(both))
     far.on('error', () => {})
     let isIdle = true
+    let writes = false
     const lost = (): void => void client.destroy(failure('ECONNRESET', 'read'))
     /** Fate of the run where it waits: an event of its own. */
     const meets = (work: () => void, ms: number): void => void world.later(ms, work, actor)
     let held: Buffer[] | undefined
     far.on('answered', () => {
       isIdle = true
+      if (writes) events.answers(actor)
       if (held === undefined) return
       const answer = otherBody(Buffer.concat(held), falseList(weather))
       held = undefined
@@ -207,13 +214,13 @@ export function installNetwork(
       if (client.destroyed) return undefined
       // The head of a request comes alone.
       if (!isIdle) {
-        events.sent(actor, bytes)
+        writes = events.sent(actor, bytes) || writes
         return swallows ? undefined : bytes
       }
       isIdle = false
       swallows = false
       far.passes = (answer) => answer
-      events.sent(actor, bytes)
+      writes = events.sent(actor, bytes)
       const fate = weather.fate()
       events.fate(actor, fate)
       swallows = ['refused', 'lost-before', 'silent-before', 'unavailable', 'too-many'].includes(fate)

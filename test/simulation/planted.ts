@@ -1,6 +1,7 @@
 /**
- * Faults that earlier versions had, or might have had, one small change each. A simulation that finds none of them proves nothing: each is
- * planted in a copy of the product, and must be found. `npm run simulate -- --planted` prints which promise and which seed finds it.
+ * Faults that earlier versions had, or might have had, one small change each. A simulation that finds none of them proves
+ * nothing: each is planted in a copy of the product, and must be found. `npm run simulate -- --planted` prints which promise and
+ * which seed finds it.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,14 +16,16 @@ export interface Planted {
   readonly file: string
   readonly from: string
   readonly to: string
+  /** Arguments with which shops are lived to find it. */
+  readonly by?: readonly string[]
 }
 
 export const PLANTED: readonly Planted[] = [
   {
     name: 'a call leaves before its rows are on the disk',
     file: 'src/jobs/bulk/send.ts',
-    from: 'await this.#onDisk(call.saved)',
-    to: 'void this.#onDisk(call.saved)',
+    from: '        await this.#onDisk(call.saved)\n',
+    to: '',
   },
   {
     name: 'a single write is retried',
@@ -33,14 +36,14 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'rows of single writes go back to unsent after a crash',
     file: 'src/jobs/bulk/journal.ts',
-    from: "if (single) batch.set(at, 'unknown'",
-    to: "if (single && at < 0) batch.set(at, 'unknown'",
+    from: "if (isSingle(strategy, batch, at)) batch.set(at, 'unknown'",
+    to: "if (at < 0 && isSingle(strategy, batch, at)) batch.set(at, 'unknown'",
   },
   {
     name: 'a lost reply of a single write counts as not sent',
     file: 'src/jobs/bulk/trouble.ts',
-    from: "const after = lost ? (single ? 'unknown' : 'again') : 'back'",
-    to: "const after = lost && !single ? 'again' : 'back'",
+    from: "const after = isLost ? (single ? 'unknown' : 'again') : 'back'",
+    to: "const after = isLost && !single ? 'again' : 'back'",
   },
   {
     name: 'a lease believes a dead holder',
@@ -63,8 +66,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a watch notes a sale before stdout has it',
     file: 'src/actions/transactions/watch.ts',
-    from: 'for (const id of taken.keys()) this.#begun.add(id)',
-    to: 'this.#watch.done(taken.keys())',
+    from: 'for (const id of takenEvents.keys()) this.#begunSales.add(id)',
+    to: 'this.#watch.done(takenEvents.keys())',
   },
   {
     name: 'an export notes its orders before the file has its name',
@@ -75,8 +78,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'an item of a second discount takes the live price for the normal one',
     file: 'src/jobs/discounts/changes.ts',
-    from: "given('of_discount', 'id', 'normal')} WHERE true ON CONFLICT DO NOTHING`",
-    to: "given('of_discount', 'id', 'normal')} WHERE true ON CONFLICT DO UPDATE SET normal = discount_prices.price`",
+    from: 'ON CONFLICT DO UPDATE SET price = excluded.price,',
+    to: 'ON CONFLICT DO UPDATE SET normal = excluded.price, price = excluded.price,',
   },
   {
     name: 'a discount whose price was not set back counts as ended',
@@ -119,6 +122,13 @@ export const PLANTED: readonly Planted[] = [
     file: 'src/actions/books/book.ts',
     from: "settings.terms.reduction === 'own' ? 'reduction' :",
     to: "settings.terms.reduction !== undefined ? 'rounding' :",
+  },
+  {
+    name: 'a discount begins from the live price while another run sets it',
+    file: 'src/jobs/discounts/step.ts',
+    from: 'if (pending === undefined || pending.price === live) return standing',
+    to: 'if (pending === undefined || pending.price > 0) return standing',
+    by: ['--both-orders'],
   },
 ]
 
@@ -166,7 +176,14 @@ export async function search(planted: Planted, file: string, cpuSeconds: number)
   const directory = mkdtempSync(join(tmpdir(), 'seller-planted-'))
   try {
     plant(planted, directory)
-    const args = ['--shops', '1000', '--months', '0.5', '--first-failure', '--cpu-seconds', String(cpuSeconds)]
+    const args = [
+      '--shops',
+      '1000',
+      ...(planted.by ?? ['--months', '0.5']),
+      '--first-failure',
+      '--cpu-seconds',
+      String(cpuSeconds),
+    ]
     const outcomes = outcomesOf(await simulate(file, args, { SELLER_SIMULATED: directory }))
     const last = outcomes.at(-1)
     return {

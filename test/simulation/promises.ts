@@ -1,9 +1,14 @@
-/** Promises that are asked after each step, and at the end of the months, when the weather is good again and all that is due was done. */
+/**
+ * Promises that are asked after each step, and at the end of the months, when the weather is good again and all that is due was
+ * done.
+ */
 import { join } from 'node:path'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { readSie } from '../oracles/sie.js'
 import type { Chance } from './chance.js'
+import { askOpening, askOpeningAtEnd } from './closings.js'
 import { exporting, isNamed, type Part, paidOrders, type Run, startOf, WATCH, WATCH_PROGRAM } from './commands.js'
+import { askFields } from './fields.js'
 import { rowsOf } from './ledger.js'
 import type { Ended } from './machine.js'
 import { Broken } from './model.js'
@@ -101,6 +106,8 @@ export function askAlways(shop: Shop, files: Files): void {
   askSent(shop)
   askPrices(shop)
   askAdditions(shop)
+  askOpening(shop)
+  askFields(shop)
   askQuota(shop)
   files.exported()
   askBooks(shop, files)
@@ -130,12 +137,21 @@ function askPrices(shop: Shop): void {
   }
 }
 
-function askAdditions({ sandbox, model }: Shop): void {
+function askAdditions(shop: Shop): void {
+  const { sandbox, model } = shop
   const seen = new Map<string, number>()
   // Their ids follow those of the seed.
   for (const { details } of sandbox.rows<{ details: string }>("SELECT details FROM items WHERE details LIKE '%SIM-%'")) {
     const ref = /"Ny vas (SIM-\d+-\d+)"/.exec(details)?.[1]
-    if (ref !== undefined) seen.set(ref, (seen.get(ref) ?? 0) + 1)
+    if (ref === undefined) continue
+    seen.set(ref, (seen.get(ref) ?? 0) + 1)
+    const { images } = JSON.parse(details) as { images?: readonly (readonly [id: number])[] }
+    const sent = (images ?? []).map(
+      ([id]) => sandbox.first<{ hex: string }>('SELECT lower(hex(bytes)) AS hex FROM images WHERE image_id = ?', id)?.hex,
+    )
+    model.checked('an item has the images of its row')
+    if (sent.join() !== model.images.get(ref)?.join())
+      throw new Broken('an item has the images of its row', `New item ${ref} has ${sent.join(', ')}.`)
   }
   for (const [ref, isSure] of model.added) {
     model.checked('nothing added twice')
@@ -144,18 +160,30 @@ function askAdditions({ sandbox, model }: Shop): void {
     if (isSure && count === 0)
       throw new Broken('exit 0 means that it is so', `New item ${ref} was added with exit 0, and does not exist.`)
   }
+  const counts = new Map<string, number>()
+  for (const reference of shop.references()) counts.set(reference, (counts.get(reference) ?? 0) + 1)
+  for (const [reference, count] of counts) {
+    const most = Math.max(1, shop.given.get(reference) ?? 0)
+    if (count > most) throw new Broken('nothing added twice', `The own reference ${reference} is live ${count} times.`)
+  }
   const [twice] = sandbox.rows<{ item_id: number; count: number }>(
     'SELECT item_id, count(*) AS count FROM restarts GROUP BY item_id HAVING count > 1',
   )
   if (twice !== undefined) throw new Broken('nothing relisted twice', `Item ${twice.item_id} was relisted ${twice.count} times.`)
 }
 
-function askQuota({ settings: { budget, skew }, sandbox, model, now }: Shop): void {
+function askQuota(shop: Shop): void {
+  const {
+    settings: { budget, skew },
+    model,
+    now,
+    cuts,
+  } = shop
   if (budget === undefined || skew || now - model.lostAt < DAY_MS) return
-  const made = sandbox.first<{ count: number }>('SELECT count(*) AS count FROM calls WHERE at > ?', now - DAY_MS)
+  const uncounted = cuts.filter(({ at }) => at > now - DAY_MS).reduce((sum, { calls }) => sum + calls, 0)
+  const made = shop.callsSince(now - DAY_MS + 1) - uncounted
   model.checked('calls at most the quota')
-  if ((made?.count ?? 0) > budget)
-    throw new Broken('calls at most the quota', `${made?.count} calls in 24 hours; the quota is ${budget}.`)
+  if (made > budget) throw new Broken('calls at most the quota', `${made} calls in 24 hours; the quota is ${budget}.`)
 }
 
 /** The books have the payments of an order up to some time: each krona once. */
@@ -176,7 +204,7 @@ function askBooks(shop: Shop, files: Files): void {
 /** The weather is good again, and the seller does what each stop advises: everything must come to its end. @throws {Broken} */
 export async function askAtEnd(shop: Shop, files: Files, chance: Chance): Promise<void> {
   const { model, machine } = shop
-  const last = Math.max(0, ...model.discounts.map(({ until }) => until))
+  const last = Math.max(0, ...[...model.discounts, ...model.opening.closings].map(({ until }) => until))
   if (last + HOUR_MS > shop.now) await machine.pass(last + HOUR_MS - shop.now)
   await machine.pass(DAY_MS + HOUR_MS)
   let turn = 0
@@ -206,6 +234,7 @@ export async function askAtEnd(shop: Shop, files: Files, chance: Chance): Promis
   await machine.pass(HOUR_MS)
   askAlways(shop, files)
   await askDiscounts(shop, run)
+  await askOpeningAtEnd(shop, run)
   await askExports(shop, files, run)
   await askDeliveries(shop, run)
   const check = await run('ledger:check')

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     'first-failure': { type: 'boolean', default: false },
     // Two runs at once, compared with both orders.
     'both-orders': { type: 'boolean', default: false },
+    // Lives the same shop again and again.
+    same: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
     // A failure is explained on stderr.
     explain: { type: 'boolean', default: false },
@@ -29,7 +31,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Every fourth shop has a clock that is wrong at times, every third one a small quota. */
+/** Every fourth shop has a clock that is wrong at times, every third one a small quota, half of them a very small one. */
 const settingsOf = (seed: number): Settings => ({
   days: Math.round(Number(values.months) * 30),
   workdays: Number(values.workdays),
@@ -38,7 +40,7 @@ const settingsOf = (seed: number): Settings => ({
   faults: Number(values.faults),
   power: true,
   skew: seed % 4 === 3,
-  budget: seed % 3 === 2 ? 30 : undefined,
+  budget: seed % 3 === 2 ? [30, 12][seed % 2] : undefined,
 })
 
 const cpuSeconds = (): number => {
@@ -50,7 +52,7 @@ async function main(): Promise<number> {
   if (!isFirst) throw new Error('The driver of SQLite was loaded before its functions were replaced.')
   const outcomes: Outcome[] = []
   for (let shop = 0; shop < Number(values.shops); shop++) {
-    const seed = Number(values.seed) + shop
+    const seed = Number(values.seed) + (values.same ? 0 : shop)
     const settings = settingsOf(seed)
     const steps = scriptOf(seed, settings)
     const outcome = values['both-orders'] ? await liveBothOrders(seed) : await live(seed, steps, settings)

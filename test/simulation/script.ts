@@ -1,4 +1,7 @@
-/** The script of a seller's months: what happens, when, by which chance. It is made first and run second, so that it can be shortened. */
+/**
+ * The script of a seller's months: what happens, when, by which chance. It is made first and run second, so that it can be
+ * shortened.
+ */
 import { Chance } from './chance.js'
 import type { CrashPoint } from './machine.js'
 import { FATES, type Fate } from './network.js'
@@ -28,12 +31,15 @@ export const KINDS = [
   'books',
   'relist',
   'end-discount',
+  'sync-fields',
+  'close',
+  'open',
   'look',
   'check',
 ] as const
 export type Kind = (typeof KINDS)[number]
 /** Deeds of others. */
-export const DEEDS = ['sale', 'refund', 'website'] as const
+export const DEEDS = ['sale', 'refund', 'website', 'website-shop'] as const
 export type Deed = (typeof DEEDS)[number]
 
 /** One step: a command or two at once, or something that others do. */
@@ -48,6 +54,8 @@ export interface Step {
   readonly crash?: CrashPoint
   /** Before which event of the first run Ctrl-C is pressed. */
   readonly interrupt?: number
+  /** True if the end says how things are after this step too. */
+  readonly looks?: true
   /** Share of requests that meet a fault. */
   readonly faults: number
   /** Error of the clock, ms. */
@@ -95,14 +103,21 @@ const WEIGHTS: Readonly<Record<Kind | Deed, number>> = {
   books: 4,
   relist: 1,
   'end-discount': 1,
+  'sync-fields': 3,
+  close: 2,
+  open: 1,
   look: 2,
   check: 1,
   sale: 9,
   refund: 3,
   website: 2,
+  'website-shop': 1,
 }
 
-/** Kinds that a seller does most: each shop has one of these lists, or none, since a fault may need the same few commands again and again. */
+/**
+ * Kinds that a seller does most: each shop has one of these lists, or none, since a fault may need the same few commands again
+ * and again.
+ */
 const THEMES: readonly (readonly (Kind | Deed)[])[] = [
   [],
   ['price', 'undo', 'restore', 'website', 'due'],
@@ -110,7 +125,8 @@ const THEMES: readonly (readonly (Kind | Deed)[])[] = [
   ['add', 'drill', 'sync-some', 'backup', 'ledger-restore'],
   ['sale', 'watch', 'watch-program', 'look'],
   ['sale', 'refund', 'export', 'books', 'orders'],
-  ['sync', 'sync-some', 'sync-workbook', 'stock', 'website'],
+  ['sync', 'sync-some', 'sync-workbook', 'sync-fields', 'stock', 'website'],
+  ['close', 'open', 'due', 'website-shop', 'sale'],
 ]
 /** Times that the kinds of a theme are drawn as often, and the share of the other kinds that such a shop has at all. */
 const [MORE, OTHERS] = [4, 0.6]
@@ -120,6 +136,11 @@ const PAIRED: readonly Kind[] = ['price', 'due', 'watch', 'export', 'books', 'ad
 
 /** Kinds whose result leaves by stdout, or by a file that gets its name: where they are left most. */
 const PRINTS: readonly string[] = ['watch', 'watch-program', 'orders', 'look']
+/** Kinds that send something to the service. */
+const SENDS: readonly string[] = [
+  ...['price', 'due', 'add', 'drill', 'undo', 'restore', 'sync', 'sync-some', 'sync-workbook', 'stock', 'relist', 'end-discount'],
+  ...['sync-fields', 'close', 'open'],
+]
 const NAMES_FILES: readonly string[] = [
   'export',
   'books',
@@ -162,13 +183,14 @@ export function scriptOf(seed: number, settings: Settings): Step[] {
         ...(interrupt === undefined ? {} : { interrupt }),
       })
       // Its timer comes while it runs, and after its end.
-      if (kinds.includes('discount')) drawn.push(...TIMER_HOURS.map((hours) => timer(at + hours * HOUR_MS, settings, chance)))
+      if (kinds.includes('discount') || kinds.includes('close'))
+        drawn.push(...TIMER_HOURS.map((hours) => timer(at + hours * HOUR_MS, settings, chance)))
     }
   }
   return drawn.sort((one, other) => one.at - other.at).map((step, index) => ({ ...step, index }))
 }
 
-/** When jobs:due comes after a discount was made: it begins within 30 hours, and runs for 2 to 92. */
+/** When jobs:due comes after a discount or a closing was made: it begins within 30 hours, and runs for 2 to 92. */
 const TIMER_HOURS = [31, 60, 95, 125]
 
 function timer(at: number, settings: Settings, chance: Chance): Omit<Step, 'index'> {
@@ -180,6 +202,7 @@ function timer(at: number, settings: Settings, chance: Chance): Omit<Step, 'inde
 function crashOf(kind: Kind | Deed, isPair: boolean, settings: Settings, chance: Chance): CrashPoint {
   const power = settings.power && chance.flip(0.5)
   const often = chance.flip(0.5)
+  if (SENDS.includes(kind) && chance.flip(0.3)) return { before: 'answer', at: 1 + chance.int(chance.flip(0.7) ? 2 : 5), power }
   if (!isPair && often && PRINTS.includes(kind)) return { before: 'output', at: 1 + chance.int(3), power }
   if (!isPair && often && NAMES_FILES.includes(kind)) return { before: 'name', at: 1 + chance.int(3), power }
   if (!isPair && chance.flip(0.25)) return { before: 'commit', at: 1 + chance.int(12), power }

@@ -1,6 +1,6 @@
 /**
- * Lives through a script: a seller with a shop, its computer, the service and everybody else. After every step the promises are asked, against
- * the sandbox's own file and a model of the seller's wishes.
+ * Lives through a script: a seller with a shop, its computer, the service and everybody else. After every step the promises are
+ * asked, against the sandbox's own file and a model of the seller's wishes.
  */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { follow } from './advice.js'
 import { Chance } from './chance.js'
+import { openingOf } from './closings.js'
 import { type Part, partOf } from './commands.js'
+import { fieldsOf } from './fields.js'
 import { digestOf, rowsOf } from './ledger.js'
 import type { Ended } from './machine.js'
 import { Broken } from './model.js'
@@ -69,11 +71,20 @@ export async function live(seed: number, steps: readonly Step[], settings: Setti
 async function liveSteps(shop: Shop, steps: readonly Step[]): Promise<Outcome> {
   const { machine, chance, start } = shop
   const files = new Files(shop)
+  const looks: string[] = []
   let failure: Outcome['failure']
   try {
-    // Some commands need operations that not every service has: the seller looks what this one offers. The books begin with the shop.
+    // Some commands need operations that not every service has: the seller looks what this one offers. The books begin with the
+    // shop.
     const day = new Date(start).toISOString().slice(0, 10)
-    const books = ['--books', `from=${day},zero=exempt,refund=proportion`, '--company', 'Vasen AB', '--no-verify', '--no-input']
+    const books = [
+      '--setting',
+      `books=from=${day},zero=exempt,refund=proportion`,
+      '--setting',
+      'company=Vasen AB',
+      '--no-verify',
+      '--no-input',
+    ]
     await shop.run(CALM, [['auth:login', ...books]], chance.fork('books'))
     await shop.run(CALM, [['service:check', '--save']], chance.fork('first'))
     for (const step of steps) {
@@ -84,6 +95,7 @@ async function liveSteps(shop: Shop, steps: readonly Step[]): Promise<Outcome> {
       await take(shop, step)
       count(shop)
       askAlways(shop, files)
+      if (step.looks === true) looks.push(endOf(shop, files).replaceAll(/^/gm, 'before the end, '))
     }
     shop.step = -1
     shop.sent.clear()
@@ -98,7 +110,7 @@ async function liveSteps(shop: Shop, steps: readonly Step[]): Promise<Outcome> {
     ...{ seed, commands, crashes, interrupts, writes, days: settings.days, exits, states, programs, lines },
     fates: Object.fromEntries([...machine.fates].sort(([one], [other]) => (one < other ? -1 : 1))),
     checks: Object.fromEntries(model.checks),
-    end: failure === undefined ? endOf(shop, files) : '',
+    end: failure === undefined ? [...looks, endOf(shop, files)].join('\n') : '',
     digest: digestOf([shop.ledger, shop.sandbox.path], new RegExp(`${join(shop.directory, 'pc')}(\\.\\d+)?`, 'g')),
     ...(failure === undefined ? {} : { failure }),
   }
@@ -155,6 +167,8 @@ function endOf(shop: Shop, files: Files): string {
   return [
     ...items,
     ...discounts.map(({ name, state }) => `discount ${name}: ${state}`),
+    `the shop: ${JSON.stringify(openingOf(shop))}`,
+    ...[...fieldsOf(shop)].map(([key, value]) => `field ${key}: ${value}`),
     ...[...shop.model.delivered.keys()].map((key) => `delivered ${key}`),
     ...[...files.exported()].map((order) => `exported ${order}`),
     ...[...files.booked()].map(([order, ore]) => `booked ${order}: ${ore}`),
@@ -166,7 +180,7 @@ function endOf(shop: Shop, files: Files): string {
 const ROW_STATES = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held'] as const
 /** All states of a ledger that are counted, as `table.state`. */
 const STATES = [
-  ...['jobs', 'requests', 'discounts', 'listing_steps', 'discount_items', 'watched_sales'].map(
+  ...['jobs', 'requests', 'discounts', 'listing_steps', 'discount_items', 'watched_sales', 'shop_closings'].map(
     (table) => `SELECT '${table}.' || state AS name FROM ${table} GROUP BY state`,
   ),
   ...ROW_STATES.map((state) => `SELECT 'rows.${state}' FROM (SELECT 1 FROM bulk_states WHERE ${state} > 0 LIMIT 1)`),

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxServer } from '../../src/sandbox/index.js'
 import { openMarketplace } from '../../src/sandbox/marketplace/index.js'
 import type { Chance } from './chance.js'
+import { openFirst } from './closings.js'
+import { fieldsOf } from './fields.js'
 import { OpenFile, rowsOf } from './ledger.js'
 import { type Computer, type Ended, type Machine, theMachine } from './machine.js'
 import { Broken, Model } from './model.js'
@@ -13,11 +15,15 @@ import { fatesOf, type Settings, type Step } from './script.js'
 const KNOWN = 14
 /** Number of them that are worked on, by shop: few of them meet in one command after another. */
 const WORKED = [4, KNOWN]
+/** Runs of a step start within so many ms. */
+const [CLOSE_MS, START_MS] = [30, 300]
 /** Result codes of queued requests that the service makes by chance. */
-const QUEUE_CODES = [
-  { codes: 'TryAgain', probability: 0.02 },
-  { codes: 'Error', probability: 0.01 },
+const queueCodes = (tryAgain: number, error: number) => [
+  { codes: 'TryAgain', probability: tryAgain },
+  { codes: 'Error', probability: error },
 ]
+/** By shop: mostly seldom. */
+const QUEUE_CODES = [queueCodes(0.02, 0.01), queueCodes(0.02, 0.01), queueCodes(0.2, 0.15)]
 
 /** Exit codes that a command may end with, by docs/scripting.md; 1 and 2 would be a fault of it or of the script. */
 const ALLOWED = new Set([0, 3, 5, 6, 7, 8, 9])
@@ -50,7 +56,9 @@ export class Shop {
   writes = 0
   readonly worked: number
   /** Own references that were given so far. */
-  references = 0
+  numbered = 0
+  /** Own references of shop items at the beginning, and how many items have each. */
+  readonly given = new Map<string, number>()
   /** Jobs and requests that were in the ledger when a request left, since the start of the step. */
   readonly sent = new Set<string>()
   /** A promise that broke under a socket: thrown after the step. */
@@ -58,6 +66,8 @@ export class Shop {
   readonly exits: Record<string, number> = {}
   readonly states: Record<string, number> = {}
   readonly lines: string[] = []
+  /** Power cuts, with the number of calls that the run had made: their counts are not flushed (jobs/ledger/calls.ts). */
+  readonly cuts: { readonly at: number; readonly calls: number }[] = []
   /** Files of exports, by name, with when they were first seen. */
   readonly exports = new Map<string, number>()
   /** Programs that have run, by how they ended. */
@@ -81,7 +91,7 @@ export class Shop {
     machine.fates.clear()
     const path = join(this.directory, 'server.db')
     this.server = await machine.begin(this.start, this.chance, path, {
-      ...(this.settings.calm ? {} : { queueCodes: QUEUE_CODES }),
+      ...(this.settings.calm ? {} : { queueCodes: this.chance.fork('queue').pick(QUEUE_CODES) }),
       seed: this.seed,
     })
     this.marketplace = machine.asService(() => openMarketplace({ path, clock: { now: () => Math.floor(machine.world.now) } }))
@@ -93,6 +103,9 @@ export class Shop {
           .map(({ id, price }) => [id, price]),
       ),
     )
+    openFirst(this)
+    for (const [key, value] of fieldsOf(this)) this.model.fields.set(key, new Set([value]))
+    for (const reference of this.references()) this.given.set(reference, (this.given.get(reference) ?? 0) + 1)
     machine.watch = { sent: (directory, bytes, argv) => machine.world.as(undefined, () => this.#sent(directory, bytes, argv)) }
     machine.programs.work = (_, input) => this.#program(input)
   }
@@ -116,7 +129,7 @@ export class Shop {
   }
 
   /** Writes a file of the seller, on its computer. @returns its name */
-  file(name: string, text: string): string {
+  file(name: string, text: string | Buffer): string {
     real.writeFileSync(join(this.work, name), text)
     return name
   }
@@ -134,6 +147,21 @@ export class Shop {
   reference(id: number): string {
     const row = this.sandbox.first<{ details: string }>('SELECT details FROM items WHERE id = ?', id)
     return referencesOf(row?.details ?? '{}')[0] ?? ''
+  }
+
+  /** The own references of shop items that are live: one for each item and reference. */
+  references(): string[] {
+    const rows = this.sandbox.rows<{ details: string }>(
+      'SELECT details FROM items WHERE type = 4 AND seller_id = ? AND ends > ?',
+      SANDBOX_PROFILE.userId,
+      Math.floor(this.now),
+    )
+    return rows.flatMap(({ details }) => referencesOf(details))
+  }
+
+  /** Number of calls that the service has had. */
+  callsSince(at: number): number {
+    return this.sandbox.first<{ count: number }>('SELECT count(*) AS count FROM calls WHERE at >= ?', Math.floor(at))?.count ?? 0
   }
 
   /** A column of all items of the shop, at the service. */
@@ -164,12 +192,15 @@ export class Shop {
     const lines = given.map((argv, at) =>
       AS_JSON.has(argv[0]!) && !argv.includes('--json') && chance.fork(`form ${at}`).flip(0.5) ? [...argv, '--json'] : argv,
     )
-    // The driver ends a closed connection when its statements are collected, whenever that is: nobody may meet one of an earlier run.
+    // The driver ends a closed connection when its statements are collected, whenever that is: nobody may meet one of an earlier
+    // run.
     this.machine.restart(this.computer)
     this.computer.skewMs = step.skewMs
-    const at = new Date(this.now).toISOString()
+    const [begun, at] = [this.now, new Date(this.now).toISOString()]
     for (const argv of lines)
       this.lines.push(`${at}  seller ${argv.map((word) => (/[\s;'"]/.test(word) ? `'${word}'` : word)).join(' ')}`)
+    // Those that begin at nearly the same moment meet in other places.
+    const startsWithin = lines.length > 1 && chance.fork('start').flip(0.5) ? CLOSE_MS : START_MS
     const ended = await this.machine.run(
       lines,
       lines.map((_, at) => ({
@@ -177,6 +208,7 @@ export class Shop {
         chance: chance.fork(`run ${at}`),
         env: this.#env(),
         fates: fatesOf(chance.fork(`fates ${at}`), step.faults),
+        startsWithin,
         ...(step.crash === undefined || at > 0 ? {} : { crash: step.crash }),
         ...(step.interrupt === undefined || at > 0 ? {} : { interrupt: step.interrupt }),
       })),
@@ -191,6 +223,7 @@ export class Shop {
       if (code === INTERRUPTED) this.interrupts++
       if (code === undefined) {
         this.crashes++
+        if (step.crash?.power === true) this.cuts.push({ at: this.now, calls: this.callsSince(begun) })
         // A machine may get another name when it starts again.
         if (chance.flip(0.3)) this.computer.host = `shop-pc-${this.crashes}`
       }
@@ -204,7 +237,9 @@ export class Shop {
       const isInterrupted = code === INTERRUPTED && step.interrupt !== undefined
       // The list was empty when the workbook was written.
       const isEmpty = code === 2 && /The catalogue has no rows/.test(stdout + stderr)
-      if (code === undefined || ALLOWED.has(code) || isRefused || isInterrupted || isEmpty) continue
+      // By a clock that is hours ahead.
+      const isPast = code === 2 && step.skewMs > 0 && /(?:--from|--until)\b.* is past/.test(stderr)
+      if (code === undefined || ALLOWED.has(code) || isRefused || isInterrupted || isEmpty || isPast) continue
       throw new Broken('exit codes as promised', `seller ${argv.join(' ')}: exit ${code}\n${stdout}${stderr}`)
     }
     return ended
@@ -246,21 +281,23 @@ export class Shop {
   }
 
   /** A request leaves: what it writes must be in the ledger already. */
-  #sent(directory: string, bytes: Buffer, argv: readonly string[]): void {
+  #sent(directory: string, bytes: Buffer, argv: readonly string[]): boolean {
     const operation = /<(?:\w+:)?Body>\s*<(?:\w+:)?(\w+)/.exec(bytes.toString('latin1'))?.[1]
-    if (operation === undefined || !WRITES.has(operation)) return
+    if (operation === undefined || !WRITES.has(operation)) return false
     this.writes++
     this.model.checked('a row before each write')
     const found = rowsOf<{ key: string }>(
       join(directory, 'data', 'ledger.db'),
       `SELECT 'jobs ' || job_id AS key FROM bulk_states WHERE sending > 0
        UNION SELECT 'requests ' || row FROM requests WHERE state = 'sending'
-       UNION SELECT 'jobs ' || job_id FROM listing_steps WHERE state = 'sending'`,
+       UNION SELECT 'jobs ' || job_id FROM listing_steps WHERE state = 'sending'
+       UNION SELECT 'closing' FROM shop_closings WHERE state IN ('closing', 'closed')`,
     )
-    for (const { key } of found) this.sent.add(key)
+    for (const { key } of found) if (key !== 'closing') this.sent.add(key)
     // Not thrown here, under the socket that it leaves by: asked after the step.
     if (found.length === 0)
       this.broken ??= new Broken('a row before each write', `${operation} of "${argv.join(' ')}" left before a row said so.`)
+    return true
   }
 }
 
@@ -277,6 +314,7 @@ const WRITES = new Set([
   'SetPricesOnNonShopItems',
   'SetSellerOrderAsShipped',
   'SetSellerOrderAsPaid',
+  'SetShopSettings',
 ])
 
 /** Own references in what the sandbox keeps of an item. */

@@ -1,4 +1,6 @@
-/** Months of shops in virtual time, each by its seed: in a process of its own, since Node's clock and files are replaced there. */
+/**
+ * Months of shops in virtual time, each by its seed: in a process of its own, since Node's clock and files are replaced there.
+ */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -10,10 +12,12 @@ import { outcomesOf, simulate, simulationFile } from './start.js'
 /** Months of some 30 commands, a CPU second each. */
 const MONTH = ['--months', '1', '--workdays', '0.2']
 /**
- * Numbers of shops: which commands come, and what each meets, hangs on each call of the product. Where a promise was not asked, more are lived, so many
- * at most.
+ * Numbers of shops: which commands come, and what each meets, depends on each call of the product. Where a promise was not asked,
+ * more are lived, so many at most. If that takes long, choose the first seed again: the few that ask every promise.
  */
-const [SHOPS, MORE, MOST] = [7, 4, 60]
+const [FIRST, SHOPS, MORE, MOST] = [17, 7, 4, 60]
+/** Lived again: the shop with the fewest commands. */
+const AGAIN = 22
 /** Pairs of runs that are compared with both orders. */
 const PAIRS = 1
 
@@ -29,11 +33,13 @@ const ASKED = [
   'each sale delivered or named',
   'every stop names the command that goes on',
   'exit 0 means that it is so',
+  'no field that no plan had',
   'no price that no plan had',
   'nothing added twice',
   'nothing at a discount price after its end',
   'the command that a stop names works',
   'the ledger is in order',
+  'the shop is open after its time, with the message of before',
   'the lowest of the normal price and of discounts that run',
   'what was sent is in the ledger',
 ]
@@ -48,9 +54,9 @@ describe('the simulation', function () {
   const unasked = (): string[] => ASKED.filter((promise) => !names('checks').has(promise))
   before(async () => {
     file = simulationFile()
-    outcomes = await run('--seed', '1', '--shops', String(SHOPS), ...MONTH)
+    outcomes = await run('--seed', String(FIRST), '--shops', String(SHOPS), ...MONTH)
     while (unasked().length > 0 && outcomes.length < MOST)
-      outcomes.push(...(await run('--seed', String(outcomes.length + 1), '--shops', String(MORE), ...MONTH)))
+      outcomes.push(...(await run('--seed', String(FIRST + outcomes.length), '--shops', String(MORE), ...MONTH)))
   })
   after(() => rmSync(file, { force: true }))
 
@@ -81,7 +87,7 @@ describe('the simulation', function () {
   })
 
   it('ends in the same state from the same seed', async () => {
-    const [first] = await run('--seed', '4', ...MONTH)
-    expect(first?.digest).to.equal(outcomes.find(({ seed }) => seed === 4)?.digest)
+    const [again] = await run('--seed', String(AGAIN), ...MONTH)
+    expect(again?.digest).to.equal(outcomes.find(({ seed }) => seed === AGAIN)?.digest)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Starts the simulation as a process of its own, from one file: what is loaded late would otherwise take real time, and the order of things
- * would be chance.
+ * Starts the simulation as a process of its own, from one file: what is loaded late would otherwise take real time, and the order
+ * of things would be chance.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

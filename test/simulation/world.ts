@@ -1,6 +1,6 @@
 /**
- * One virtual time for everything in the process. An event belongs to the run that registered it; one event runs, then all microtasks
- * and ticks, then the next. `current` says whose event runs: who asks for the time, a file or a random number.
+ * One virtual time for everything in the process. An event belongs to the run that registered it; one event runs, then all
+ * microtasks and ticks, then the next. `current` says whose event runs: who asks for the time, a file or a random number.
  */
 import type { Chance } from './chance.js'
 

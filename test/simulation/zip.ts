@@ -1,4 +1,7 @@
-/** node:zlib under runs: its thread pool would decide an order. A stream gathers what it gets, and packs or unpacks it whole, as one event. */
+/**
+ * node:zlib under runs: its thread pool would decide an order. A stream gathers what it gets, and packs or unpacks it whole, as
+ * one event.
+ */
 import { createRequire } from 'node:module'
 import { Transform } from 'node:stream'
 import type { World } from './world.js'

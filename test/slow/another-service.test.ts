@@ -1,4 +1,7 @@
-/** The end-to-end tests of every command once more, unchanged, against a service with another namespace, other names and nested parameters. */
+/**
+ * The end-to-end tests of every command once more, unchanged, against a service with another namespace, other names and nested
+ * parameters.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,8 +9,8 @@ import { expect } from 'chai'
 import { root } from '../e2e/product.js'
 
 /**
- * Files about a service's form itself: each of their tests sets one of its own, begins with nothing saved, or holds every word that is
- * printed, of which one is about the form.
+ * Files about a service's form itself: each of their tests sets one of its own, begins with nothing saved, or holds every word
+ * that is printed, of which one is about the form.
  */
 const ABOUT_THE_FORM = [
   'login',

@@ -1,6 +1,6 @@
 /**
- * A root directory in which nothing is but a package, a shell and the libraries that both of them name: those of a container without
- * anything installed. /dev and /proc are the machine's.
+ * A root directory in which nothing is but a package, a shell and the libraries that both of them name: those of a container
+ * without anything installed. /dev and /proc are the machine's.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFile, mkdir } from 'node:fs/promises'
@@ -9,10 +9,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Libraries that a container of Debian, Ubuntu or Fedora has when nothing was installed in it: the C library, and what apt and dnf need. */
+/**
+ * Libraries that a container of Debian, Ubuntu or Fedora has when nothing was installed in it: the C library, and what apt and
+ * dnf need.
+ */
 const EVERYWHERE = /^(?:ld-linux-.*|lib(?:c|m|dl|pthread|rt)\.so\.\d+|libstdc\+\+\.so\.6|libgcc_s\.so\.1)$/
 
-/** In a name space of its own (`unshare`), so that nothing stays mounted. Programs by their whole path, for PATH is that of the package. */
+/**
+ * In a name space of its own (`unshare`), so that nothing stays mounted. Programs by their whole path, for PATH is that of the
+ * package.
+ */
 const ENTER = `/bin/mount --rbind /dev "$0/dev" && /bin/mount --rbind /proc "$0/proc" && \
 exec /usr/sbin/chroot "$0" /bin/sh -c 'cd "$HOME" && exec "$@"' sh "$@"`
 /** Runs a command with mounts of its own. */

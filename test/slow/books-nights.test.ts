@@ -1,7 +1,8 @@
 /**
- * Ninety nights of orders:export --new: sales of three rates, mixed parcels, margin goods and other countries, paid whole, in parts and too much, with money back
- * and cancelled orders. On some nights the built program is killed at a random moment and run again. At the end each krona is in exactly one place: the sums of
- * the accounts are those of an independent reckoning over what the sandbox was given.
+ * Ninety nights of orders:export --new: sales of three rates, mixed parcels, margin goods and other countries, paid whole, in
+ * parts and too much, with money back and cancelled orders. On some nights the built program is killed at a random moment and run
+ * again. At the end each krona is in exactly one place: the sums of the accounts are those of an independent reckoning over what
+ * the sandbox was given.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,8 +58,15 @@ describe('ninety nights of the books', function () {
     const store = openStore(join(home.dir, 'server.db'), 'process')
     for (const table of ['orders', 'transactions', 'payments', 'feedback', 'items']) store.run(`DELETE FROM ${table}`)
     store.close()
-    const books = ['--books', 'zero=margin,oss=registered', '--countries', 'Norge=export', '--vat-abroad', 'Tyskland=25:19']
-    await home.done('auth:login', ...PROFILE, ...books, '--call-budget', 'none', '--no-verify', '--no-input')
+    const books = [
+      '--setting',
+      'books=zero=margin,oss=registered',
+      '--setting',
+      'countries=Norge=export',
+      '--setting',
+      'vat_abroad=Tyskland=25:19',
+    ]
+    await home.done('auth:login', ...PROFILE, ...books, '--setting', 'call_budget=none', '--no-verify', '--no-input')
   })
 
   /** Noon of a night's day, which is long past: a payment is booked by its own date. */
@@ -197,7 +205,9 @@ describe('ninety nights of the books', function () {
     }
   }
 
-  /** Sums of the accounts by the rules alone, over what the sandbox was given; exact fractions, rounded at the end of an order. */
+  /**
+   * Sums of the accounts by the rules alone, over what the sandbox was given; exact fractions, rounded at the end of an order.
+   */
   function reckoned(): Map<string, number> {
     const sums = new Map<string, number>()
     const add = (account: string, ore: number): void => void sums.set(account, (sums.get(account) ?? 0) + ore)

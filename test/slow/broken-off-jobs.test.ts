@@ -38,7 +38,7 @@ describe('a job', () => {
     const begun = async (price: (at: number) => number) => {
       home.calls()
       // The prices of each test are higher than those of the one before, because the guards are not tested here.
-      const free = ['--max-change', 'off', '--max-drift', 'off']
+      const free = ['--allow', 'max_change', '--allow', 'max_drift']
       const args = ['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json', ...free]
       const running = home.spawn(args, { stdin: csv(ids, price) })
       await reached(running, SENDING, 2)
@@ -84,14 +84,6 @@ describe('a job', () => {
       expect(error.hint).to.include(`seller jobs:resume ${error.jobId} --wait`)
       await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
       expect((await home.seller('jobs:resume', '--json')).json()).to.include({ JobId: error.jobId, State: 'ok' })
-    })
-
-    it('by kill -9: jobs:list says so, and it goes on', async () => {
-      const price = (at: number) => 620 + (at % 100)
-      const running = await begun(price)
-      running.kill('SIGKILL')
-      await running.done
-      await finish(price)
     })
 
     it('not at all, but looked at by another process: exit 6, naming who holds it', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { openSandbox, order, post, type TestSandbox } from '../sandbox/support.js'
+import { openSandbox, order, post, removeOne, type TestSandbox } from '../sandbox/support.js'
 import { at, bodyOf } from '../sandbox/tree.js'
 import { CONTRASTS, launchBrowser } from './chromium.js'
 
@@ -54,17 +54,6 @@ describe('the pages in a browser', () => {
     return page
   }
 
-  const removeOne = async () => {
-    const list = await post(
-      sandbox,
-      '1.2',
-      'GetSellerItems',
-      '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
-    )
-    const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
-    const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
-    return at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text ?? ''
-  }
   const begin = async () => {
     await post(sandbox, '1.2', 'CancelEidVerification', '')
     await post(sandbox, '1.2', 'BeginEidVerification', '')
@@ -91,7 +80,7 @@ describe('the pages in a browser', () => {
   it('show the queue moving, without being loaded anew', async () => {
     await order(sandbox, 'faults', { 'queue-delay': '1500ms', quota: '1000/24h' })
     const page = await open('/')
-    const request = await removeOne()
+    const { requestId: request } = await removeOne(sandbox)
     const row = page.locator('#queue-rows tr', { hasText: request })
     await row.locator('progress').waitFor()
     await row.getByText('Ok', { exact: true }).waitFor()
@@ -169,8 +158,8 @@ describe('the pages in a browser', () => {
   it('send an operation with lists by SOAP', async () => {
     const page = await open('/v3/RestrictedService.asmx?op=SetPriceOnShopItems')
     await page.getByRole('button', { name: 'Call SetPriceOnShopItems by SOAP' }).click()
-    await page.getByRole('heading', { name: 'Reply', level: 3 }).first().waitFor()
     const reply = page.locator('form.soap pre')
+    await waitUntil(async () => (await reply.textContent()) !== '')
     expect(await reply.textContent())
       .to.match(/^HTTP 200 OK/)
       .and.include('SetPriceOnShopItemsResult')

@@ -1,6 +1,6 @@
 /**
- * The image of the examples for Kubernetes: built by buildah, without a registry of images, on a base that is made of this machine's Node and
- * npm; and run as Kubernetes is told to, as nobody in particular and on a root that cannot be written.
+ * The image of the examples for Kubernetes: built by buildah, without a registry of images, on a base that is made of this
+ * machine's Node and npm; and run as Kubernetes is told to, as nobody in particular and on a root that cannot be written.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { chmod, chown, copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'

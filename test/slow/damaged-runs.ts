@@ -1,7 +1,7 @@
 /**
  * The built `seller shop:price` and `shop:add` against a service that carries out its calls and damages its replies: cut off,
- * with a field missing, repeated or 0, an entry or a whole list that is wrong, faults of 1 MB before and after the work, web pages. Then it does what a
- * seller would do: resume the job. Shared by the test with few rows and by `npm run soak` with many.
+ * with a field missing, repeated or 0, an entry or a whole list that is wrong, faults of 1 MB before and after the work, web
+ * pages. Then it does what a seller would do: resume the job. Shared by the test with few rows and by `npm run soak` with many.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

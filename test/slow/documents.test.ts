@@ -1,4 +1,7 @@
-/** Every block of the documents for users, as it is typed, on the sandbox: in a terminal whose questions are answered, or in a script. */
+/**
+ * Every block of the documents for users, as it is typed, on the sandbox: in a terminal whose questions are answered, or in a
+ * script.
+ */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'

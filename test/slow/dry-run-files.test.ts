@@ -1,4 +1,7 @@
-/** A dry run is the run, for every file of rows that is here and every command that takes one, and for every command line of the sessions. */
+/**
+ * A dry run is the run, for every file of rows that is here and every command that takes one, and for every command line of the
+ * sessions.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'

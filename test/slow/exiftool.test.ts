@@ -3,9 +3,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { createThumbnail } from '../../src/images/thumbnail.js'
 import { type Home, openHome } from '../e2e/harness.js'
 import { CATEGORY } from '../e2e/observed.js'
 import * as photos from '../images/photos.js'
+import { fromTelephone, jpegOf, noise } from '../images/pictures.js'
 
 const TOOL = '/usr/bin/exiftool'
 /** Groups of tags about the file itself, and how its pixels are to be shown. */
@@ -32,6 +34,21 @@ describe('photos that ExifTool reads', function () {
     return tags
   }
 
+  for (const order of ['II', 'MM'] as const)
+    it(`has the thumbnail of a page as ExifTool finds it, turned as the photo is (${order})`, async () => {
+      const read = async (path: string) =>
+        (await promisify(execFile)(TOOL, ['-b', '-ThumbnailImage', path], { encoding: 'buffer' })).stdout
+      const upright = await home.file(`upright-${order}.jpg`, photos.jpeg(1, order))
+      const bytesOf = async (path: string) =>
+        Buffer.from(((await createThumbnail(path, 'Jpeg')) ?? '').split(',')[1] ?? '', 'base64')
+      expect((await bytesOf(upright)).toString('hex'))
+        .to.equal((await read(upright)).toString('hex'))
+        .and.not.equal('')
+      const side = await home.file(`side-${order}.jpg`, photos.jpeg(6, order))
+      const turned = await home.file(`turned-${order}.jpg`, await bytesOf(side))
+      expect((await tagsOf(turned))['IFD0:Orientation']).to.equal(6)
+    })
+
   for (const [name, bytes, orientation] of [
     ['side.jpg', photos.jpeg(6), 6],
     ['upright.jpg', photos.jpeg(1, 'MM'), undefined],
@@ -43,7 +60,7 @@ describe('photos that ExifTool reads', function () {
       const before = await tagsOf(path)
       expect(Object.keys(before).join(' ')).to.match(/GPSLatitude/)
       const run = await home.done(
-        ...`items:add --title Vas --category ${CATEGORY} --start-price 10 --shipping pickup --wait --json --image`.split(' '),
+        ...`items:add --title Vas --category ${CATEGORY} --opening 10 --shipping pickup --wait --json --image`.split(' '),
         path,
       )
       const { ImageLinks } = (await home.seller('call', 'GetItem', `itemId=${run.json().ItemId}`)).json()
@@ -66,4 +83,20 @@ describe('photos that ExifTool reads', function () {
       }
     })
   }
+
+  it('has no orientation and the sides of what is seen in a photo that was made to fit', async () => {
+    const path = await home.file('telephone.jpg', fromTelephone(await jpegOf(96, 64, noise()), 6))
+    const before = await tagsOf(path)
+    const run = await home.done(
+      ...`items:add --title Vas --category ${CATEGORY} --start-price 10 --shipping pickup --wait --json --fit --image`.split(' '),
+      path,
+    )
+    const { ImageLinks } = (await home.seller('call', 'GetItem', `itemId=${run.json().ItemId}`)).json()
+    const after = await tagsOf(await home.file('fitted.jpg', Buffer.from(await (await fetch(ImageLinks[0])).arrayBuffer())))
+    expect([before['IFD0:Orientation'], before['File:ImageWidth'], before['File:ImageHeight']]).to.deep.equal([6, 96, 64])
+    expect([after['IFD0:Orientation'], after['File:ImageWidth'], after['File:ImageHeight']]).to.deep.equal([undefined, 64, 96])
+    expect(Object.keys(after).filter((tag) => !SHOWN.test(tag))).to.deep.equal([])
+    expect(after['ICC-header:ProfileFileSignature']).to.equal(before['ICC-header:ProfileFileSignature']).and.not.equal(undefined)
+    expect(after['ExifTool:Warning'] ?? after['ExifTool:Error']).to.equal(undefined)
+  })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 
 const run = promisify(execFile)
 const modules = resolve(import.meta.dirname, '../../node_modules')
@@ -40,7 +40,7 @@ describe('a client generated from the WSDL', () => {
   it('compiles, and knows the types of the service', async () => {
     for (const service of ['RestrictedService', 'PublicService'] as const) {
       const file = join(folder, `${service}.wsdl`)
-      await writeFile(file, wsdlOf(service, 'http://api.marketplace.example', `http://127.0.0.1:8080/v3/${service}.asmx`))
+      await writeFile(file, buildWsdl(service, 'http://api.marketplace.example', `http://127.0.0.1:8080/v3/${service}.asmx`))
       await run(process.execPath, [join(modules, 'wsdl-tsclient/dist/src/cli.js'), file, '-o', join(folder, 'clients'), '--esm'])
     }
     await writeFile(join(folder, 'consumer.ts'), CONSUMER)

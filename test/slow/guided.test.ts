@@ -1,4 +1,6 @@
-/** From the first run to the first sale by prompts, in a real terminal of two widths: three mistakes, one Ctrl-C, and the draft. */
+/**
+ * From the first run to the first sale by prompts, in a real terminal of two widths: three mistakes, one Ctrl-C, and the draft.
+ */
 import { mkdir } from 'node:fs/promises'
 import { expect } from 'chai'
 import { openHome } from '../e2e/harness.js'
@@ -42,12 +44,12 @@ describe('a first sale in a real terminal', function () {
         await first.type('Höganäs vas\n')
         await choose(first, 'Category', 'keramik', 'Antikt & design > Design > Keramik')
         await choose(first, 'Kind of sale', '', 'Auction')
-        await first.shows('Start price')
+        await first.shows('Opening price')
         await first.type('99,50\n')
         await first.shows('Prices are whole kronor')
         await first.press('C-u')
         await first.type('100\n')
-        await first.shows('✔ Start price')
+        await first.shows('✔ Opening price')
         await first.type('50\n')
         await first.shows(/Must be greater than the\s+opening\s+price/)
         fits(await first.screen())

@@ -143,6 +143,11 @@ describe('pages of reports and plans in a browser', () => {
     }
   }
 
+  it('have the sums in the legend of the chart where no bar is pointed at', async () => {
+    const legend = (await (await open('plan')).locator('.u-legend').innerText()).replace(/\s+/g, ' ')
+    expect(legend).to.match(/Per cent:? ?all ?Down:? ?260 rows ?Up:? ?205 rows/)
+  })
+
   it('run nothing that a title plants, and show it as it is', async () => {
     for (const name of ['plan', 'item']) {
       const page = await open(name)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { openHome } from '../e2e/harness.js'
-import { setFaults } from '../e2e/shop.js'
 import { closing } from '../opened.js'
+import { Gate } from './gate.js'
 
 const HOUR = 3_600_000
 /** Looks at the settings, sends them, looks again. */
@@ -14,11 +14,9 @@ describe('a closing whose run is killed -9 at each call', function () {
   this.timeout(240_000)
 
   it('closes the shop, opens it by itself, and brings the message of before back', async () => {
-    let called = (): void => {}
-    const log = (line: string): void => {
-      if (/ShopSettings/.test(line)) called()
-    }
-    await using home = closing(await openHome({ sandbox: { faults: { queueDelayMs: 0 }, extended: true, log } }))
+    await using home = closing(await openHome({ sandbox: { faults: { queueDelayMs: 0 }, extended: true } }))
+    using gate = closing(new Gate(home.sandbox.url))
+    Object.assign(home.env, { SELLER_BASE_URL: await gate.open() })
     const settings = async () => {
       const { IsTemporaryClosed, TemporaryClosedMessage } = (await home.done('shop:settings', '--json')).json()
       return [IsTemporaryClosed, TemporaryClosedMessage]
@@ -29,16 +27,14 @@ describe('a closing whose run is killed -9 at each call', function () {
       const ms = hours * HOUR
       store.run('UPDATE shop_closings SET starts_at = starts_at - ?1, ends_at = ends_at - ?1, next_at = next_at - ?1', ms)
     }
-    /** @returns whether jobs:due was killed, at its call of that number or before */
-    const killedAt = async (call: number): Promise<boolean> => {
-      await setFaults(home, { latency: '40ms' })
-      let calls = 0
+    /** Runs jobs:due until it waits for the reply to its call of that number, and kills it there. */
+    const killAt = async (call: number): Promise<void> => {
+      const held = gate.arm(call - 1, true)
       const running = home.spawn(['jobs:due', '--json'])
-      called = () => ++calls === call && running.kill('SIGKILL')
-      const run = await running.done
-      called = () => {}
-      await setFaults(home, { latency: '0ms' })
-      return run.signal === 'SIGKILL'
+      await held
+      running.kill('SIGKILL')
+      await running.done
+      gate.disarm()
     }
     await home.seller('service:check', '--save', '--quiet')
     const limits = ['shopSettings.MaxActiveItems=0', 'shopSettings.MaxInventoryItems=0']
@@ -51,7 +47,7 @@ describe('a closing whose run is killed -9 at each call', function () {
         ['open', 24, [false, 'Hej']],
       ] as const) {
         pass(hours)
-        expect(await killedAt(call), `${part}: killed at call ${call}`).to.equal(true)
+        await killAt(call)
         const again = await home.done('jobs:due', '--json')
         expect(again.json()[0], again.stderr).to.include({ Part: part, State: 'ok' })
         expect(await settings(), `${part}: killed at call ${call}`).to.deep.equal(after)

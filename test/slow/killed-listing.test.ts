@@ -1,54 +1,7 @@
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from '../e2e/observed.js'
-
-/** A gate in front of the sandbox: when armed, it passes so many calls and holds the next one for ever. */
-class Gate {
-  readonly #server: Server
-  #left = Number.POSITIVE_INFINITY
-  #held: () => void = () => {}
-
-  constructor(target: string) {
-    this.#server = createServer((incoming, outgoing) => {
-      if (this.#left === 0) {
-        this.#held()
-        return
-      }
-      this.#left -= 1
-      const { method, url, headers } = incoming
-      const onward = request(new URL(url ?? '/', target), { method, headers, agent: false }, (reply) => {
-        outgoing.writeHead(reply.statusCode ?? 500, reply.headers)
-        reply.pipe(outgoing)
-      })
-      onward.on('error', () => outgoing.destroy())
-      incoming.pipe(onward)
-    })
-  }
-
-  /** @returns a promise that resolves when the call after so many others has come and is held */
-  arm(calls: number): Promise<void> {
-    this.#left = calls
-    return new Promise((resolve) => {
-      this.#held = resolve
-    })
-  }
-
-  disarm(): void {
-    this.#left = Number.POSITIVE_INFINITY
-  }
-
-  async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
-  }
-}
+import { Gate } from './gate.js'
 
 const SELLERS = [SANDBOX_PROFILE.userId, 1002, 1003, 1005]
 const CODES = ['VALKOMMEN', 'STORRABATT']
@@ -99,7 +52,7 @@ describe('a listing killed after each of its steps', () => {
         title,
         '--category',
         CATEGORY,
-        '--start-price',
+        '--opening',
         '10',
         '--shipping',
         'pickup',
@@ -116,7 +69,7 @@ describe('a listing killed after each of its steps', () => {
       expect(sent.filter((name) => name === 'AddItemCommit')).to.have.lengthOf(done > 6 ? 1 : 0)
       const [job] = (await home.seller('jobs:list', '--json')).json()
       // The seller decides about a call that was sent and never answered; the gate never passed it on.
-      const choice = next === 'AddItem' || next === 'AddItemImage' ? ['--send-again'] : []
+      const choice = next === 'AddItem' || next === 'AddItemImage' ? ['--unknown', 'again'] : []
       if (choice.length > 0) {
         const stopped = await home.run(['jobs:resume', String(job.JobId), '--wait', '--json'], { env: as })
         expect([stopped.code, stopped.json().error.category], stopped.stderr).to.deep.equal([9, 'unknown_outcome'])
@@ -136,4 +89,53 @@ describe('a listing killed after each of its steps', () => {
       expect(items[0].ImageLinks).to.have.lengthOf(4)
     })
   })
+})
+
+const STEPS = ['AddItem', 'AddItemImage', 'AddItemImage', 'AddItemCommit']
+
+describe('rows with images, killed at each of their calls', function () {
+  this.timeout(120_000)
+  let home: ObservedHome
+  let gate: Gate
+  let env: Record<string, string>
+  before(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
+    gate = new Gate(home.sandbox.url)
+    env = { SELLER_BASE_URL: await gate.open() }
+    await home.file('1.png', PIXEL.png)
+    await home.file('2.gif', PIXEL.gif)
+  })
+  after(async () => {
+    gate.close()
+    await home.close()
+  })
+
+  const calls = [...STEPS, ...STEPS].map((call, at) => ({ call, at }))
+  for (const { call, at } of calls)
+    for (const carried of [false, true])
+      it(`${carried ? 'with the reply to' : 'before'} call ${at + 1}, ${call}: each item once, with its two images`, async () => {
+        const titles = ['a', 'b'].map((row) => `Krus ${at}${carried ? 'r' : 'c'}${row}`)
+        const rows = titles.map((title) => `${title},${CATEGORY},10,pickup,1.png|2.gif`).join('\n')
+        const file = await home.file('auctions.csv', `Title,CategoryId,StartPrice,ShippingOptions,Bilder\n${rows}\n`)
+        home.calls()
+        const held = gate.arm(at, carried)
+        const add = ['items:add', '--file', file, '--again', '--yes', '--concurrency', '1', '--json']
+        const running = home.spawn(add, { env })
+        await held
+        running.kill('SIGKILL')
+        await running.done
+        gate.disarm()
+        expect(home.calls(), 'calls that reached the service').to.deep.equal(
+          calls.slice(0, at + (carried ? 1 : 0)).map((entry) => entry.call),
+        )
+        const [job] = (await home.seller('jobs:list', '--json')).json()
+        const resumed = await home.run(['jobs:resume', String(job.JobId), '--wait', '--json'], { env })
+        expect(resumed.code, resumed.stdout + resumed.stderr).to.equal(0)
+        const list = ['call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=Auction']
+        const listed = (await home.run(list, { env })).json() as { ShortDescription: string; ImageLinks: string[] }[]
+        const items = listed.filter(({ ShortDescription }) => titles.includes(ShortDescription))
+        expect(items.map(({ ShortDescription: title, ImageLinks }) => [title, ImageLinks.length]).sort()).to.deep.equal(
+          titles.map((title) => [title, 2]),
+        )
+      })
 })

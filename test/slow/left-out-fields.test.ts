@@ -1,6 +1,6 @@
 /**
- * Replies that leave out a field that nobody promises: each optional field of each reply, one at a time, over all commands that read. Whatever a
- * command then does, it never ends as a bug.
+ * Replies that leave out a field that nobody promises: each optional field of each reply, one at a time, over all commands that
+ * read. Whatever a command then does, it never ends as a bug.
  */
 import { expect } from 'chai'
 import { readManifest } from '../../src/cli/manifest.js'
@@ -20,7 +20,7 @@ const READS = [
   'feedback:leave 7 --positive Tack --dry-run',
   'images:list 7',
   'images:list 7 --public',
-  'items:add --title A --category 344481 --start-price 10 --reference R --shipping pickup --dry-run',
+  'items:add --title A --category 344481 --opening 10 --reference R --shipping pickup --dry-run',
   'items:end 7 --dry-run',
   'items:list',
   'items:list --sort EndDate --type auction',
@@ -55,7 +55,7 @@ const READS = [
   'reference:time',
   'requests:show 7',
   'requests:wait 7 --timeout 1ms',
-  'sales:report --no-compare --since 2026-01-01',
+  'sales:report --compare none --since 2026-01-01',
   'sales:report --by item --since 2026-01-01',
   'sales:report --by category --since 2026-01-01',
   'shop:diff --since today',

@@ -11,7 +11,10 @@ import { rowsOf, written } from '../workbook/support.js'
 
 const OFFICES = ['/usr/bin/soffice', '/usr/lib/libreoffice/program/soffice']
 
-/** Options of the filter for CSV: delimiter, quote, character set (76 UTF-8, 1 Windows-1252, 65535 UTF-16), first line, and whether cells are saved as they are shown. */
+/**
+ * Options of the filter for CSV: delimiter, quote, character set (76 UTF-8, 1 Windows-1252, 65535 UTF-16), first line, and
+ * whether cells are saved as they are shown.
+ */
 const csv = (delimiter: number, charset: number, shown: boolean) =>
   `csv:Text - txt - csv (StarCalc):${delimiter},34,${charset},1,,0,false,${shown}`
 const SEMICOLON = 59

@@ -1,4 +1,7 @@
-/** The commands in the examples of docs/machines.md, with the environment that the files state, at the sandbox and a real quota server. */
+/**
+ * The commands in the examples of docs/machines.md, with the environment that the files state, at the sandbox and a real quota
+ * server.
+ */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -126,8 +129,8 @@ describe('the commands of the examples for machines', () => {
     })
 
     /**
-     * Runs an indexed Job as its controller does (Kubernetes 1.33, Jobs, Backoff limit per index and Pod failure policy): a failed pod is made
-     * again unless a rule ends its index or the limit of the index is reached; the other indexes go on.
+     * Runs an indexed Job as its controller does (Kubernetes 1.33, Jobs, Backoff limit per index and Pod failure policy): a
+     * failed pod is made again unless a rule ends its index or the limit of the index is reached; the other indexes go on.
      * @returns the exit codes of the pods of each index
      */
     // biome-ignore lint/suspicious/noExplicitAny: what the file says, unchecked.
@@ -214,7 +217,15 @@ describe('the commands of the examples for machines', () => {
       await writeFile(join(env.CREDENTIALS_DIRECTORY ?? '', name), content)
     }
     // As docs/machines.md says: once, and no secret in the profile.
-    const login = ['auth:login', '--base-url', home.sandbox.url, '--namespace', home.sandbox.namespace, '--call-budget', '100']
+    const login = [
+      'auth:login',
+      '--base-url',
+      home.sandbox.url,
+      '--namespace',
+      home.sandbox.namespace,
+      '--setting',
+      'call_budget=100',
+    ]
     const user = [
       '--app-id',
       String(SANDBOX_PROFILE.appId),

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { checkInput, operationsOf } from '../../src/contract/index.js'
-import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
 import {
   compareService,
   DescriptionError,
@@ -12,7 +12,7 @@ import {
 } from '../../src/soap/description/index.js'
 import { NS } from '../soap/description/support.js'
 
-const own = wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
+const own = buildWsdl('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
 const ATTRIBUTE = / (\w+)="([^"]*)"/g
 /** The places of attribute values, without those of the first element, which are the namespaces. */
 const values = [...own.matchAll(ATTRIBUTE)].filter(({ index }) => index > own.indexOf('<wsdl:types>'))

@@ -1,6 +1,6 @@
 /**
- * A season of orders: some combined, some unpaid, some cancelled. Each night the built commands watch, fetch labels, mark and export, behind a
- * server that damages replies, and are killed -9 at random moments. Then they are run again as a seller would.
+ * A season of orders: some combined, some unpaid, some cancelled. Each night the built commands watch, fetch labels, mark and
+ * export, behind a server that damages replies, and are killed -9 at random moments. Then they are run again as a seller would.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,17 @@ describe('a season of orders, killed and damaged at any moment', function () {
 
   before(async () => {
     // The items that are added here say nothing of their VAT.
-    const login = ['auth:login', '-p', 'bok', '--books', 'zero=exempt', '--call-budget', 'none', '--no-verify', '--no-input']
+    const login = [
+      'auth:login',
+      '-p',
+      'bok',
+      '--setting',
+      'books=zero=exempt',
+      '--setting',
+      'call_budget=none',
+      '--no-verify',
+      '--no-input',
+    ]
     expect((await home.seller(...login)).code).to.equal(0)
   })
 
@@ -82,7 +92,10 @@ describe('a season of orders, killed and damaged at any moment', function () {
     return byHand
   }
 
-  /** Runs a command until it is through: killed first, then left alone. @param onBreak what the seller does after each run that was not well */
+  /**
+   * Runs a command until it is through: killed first, then left alone.
+   * @param onBreak what the seller does after each run that was not well
+   */
   async function through(
     args: readonly string[],
     isDone: (run: Run) => boolean,

@@ -1,4 +1,7 @@
-/** The ledger on Node's own SQLite, which is in the packages: the tests of the wrapper and of the ledger, with the Node that ships. */
+/**
+ * The ledger on Node's own SQLite, which is in the packages: the tests of the wrapper and of the ledger, with the Node that
+ * ships.
+ */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The packages that need no Node (scripts/package.ts): those for Linux x64 in a root where nothing else is, the one for Windows x64 by Wine,
- * and the files of all.
+ * The packages that need no Node (scripts/package.ts): those for Linux x64 in a root where nothing else is, the one for Windows
+ * x64 by Wine, and the files of all.
  */
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,8 +15,10 @@ import { singleOf } from '../../scripts/package/single.js'
 import { formOf, TARGETS } from '../../scripts/package/targets.js'
 import { readManifest } from '../../src/cli/manifest.js'
 import { type Home, openHome, root } from '../e2e/harness.js'
+import { CATEGORY } from '../e2e/observed.js'
 import { OWN_SELLERS } from '../e2e/several-shops.js'
 import { hasTmux } from '../e2e/terminal.js'
+import { fromTelephone, jpegOf, noise } from '../images/pictures.js'
 import { canEnter, entering, makeBareRoot, unshare } from './bare-root.js'
 import { blocksOf, typed, writeOwnFiles } from './typed.js'
 import { openWindows, WINDOWS_NODE } from './wine.js'
@@ -162,6 +164,7 @@ describe('the packages', () => {
     /** The exit codes of lines, none of which is answered. */
     const codesOf = async (lines: readonly string[], name: string, program: string): Promise<number[]> => {
       const home = await openService(inside(name))
+      await writeFile(join(inside(name), 'side.jpg'), fromTelephone(await jpegOf(96, 64, noise()), 6))
       await writeFile(join(inside(name), 'lines.sh'), lines.map((line) => `${line}\necho "= $?"\n`).join(''))
       const env = environment(home, name, program)
       const [command = '', ...args] = entering(bare, '/bin/sh', 'lines.sh')
@@ -202,6 +205,18 @@ describe('the packages', () => {
       )
       expect(await codesOf(lines, 'single', 'seller-linux-x64-single')).to.deep.equal(codes)
       expect(await readdir(join(bare, 'opt', 'seller-linux-x64-single'))).to.not.include('dist')
+    })
+
+    it('make a photo fit, in each form that has its own files', async () => {
+      const made = `seller shop:add --title Vas --price 10 --category ${CATEGORY} --shipping pickup --image side.jpg --fit --dry-run --json`
+      const line = `case "$(${made} 2>&1)" in *"Made to fit"*) true ;; *) false ;; esac`
+      await run('dpkg-deb', ['--extract', join(dir, debian()), bare])
+      for (const [name, program] of [
+        ['fit-folder', 'seller-linux-x64'],
+        ['fit-single', 'seller-linux-x64-single'],
+        ['fit-debian', '/usr/bin'],
+      ] as const)
+        expect(await codesOf([line], name, program), program).to.deep.equal([0])
     })
 
     it('start as one program where there is no /proc, by a relative path and by its name', async () => {

@@ -1,55 +1,28 @@
 /** Every call ends, and reports what it leaves behind: slow services, long waits, full disks, too little memory. */
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { type Home, openHome } from '../e2e/harness.js'
+import { openHome } from '../e2e/harness.js'
 import { openHostile } from '../e2e/hostile.js'
 import { stock } from '../e2e/shop.js'
 import { closing, opened } from '../opened.js'
-import { envelope, NS, response, SOAP_TYPE } from '../soap/service.js'
+import { envelope, response, SOAP_TYPE } from '../soap/service.js'
 
-const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
+const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--opening', '100', '--shipping', 'pickup']
+const USER = response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>')
 
 describe('a service that takes its time', () => {
-  let home: Home
-  let server: Server
-  let answer: (response: ServerResponse) => void = () => {}
-  let asked = 0
-  before(async () => {
-    server = createServer((request, reply) => {
-      asked++
-      request.resume()
-      answer(reply)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    home = await openHome()
-    Object.assign(home.env, {
-      SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      SELLER_NAMESPACE: NS,
-      SELLER_APP_ID: '1',
-      SELLER_APP_KEY: 'a-key-that-is-long',
-      SELLER_USER_ID: '7',
-      SELLER_TOKEN: 'a-token-that-is-long',
-    })
-  })
-  after(async () => {
-    await home.close()
-    server.closeAllConnections()
-    server.close()
-  })
-  beforeEach(() => {
-    asked = 0
-  })
+  const home = opened(openHostile)
+  beforeEach(() => void home.calls())
 
   /** A byte now and then, for ever. */
   const trickle = (start: string) => {
-    answer = (reply) => {
+    home.write((reply) => {
       reply.writeHead(200, SOAP_TYPE).write(start)
       const timer = setInterval(() => reply.write(' '), 20)
       reply.on('close', () => clearInterval(timer))
-    }
+    })
   }
 
   it('a byte at a time ends with --timeout, and is not asked again', async () => {
@@ -58,13 +31,12 @@ describe('a service that takes its time', () => {
     expect(run.code).to.equal(1)
     expect(run.json().error).to.include({ code: 'connection_lost' })
     expect(run.json().error.message).to.include('longer than 0.4 s')
-    expect(asked).to.equal(1)
+    expect(home.calls()).to.have.length(1)
   })
 
   it('ends a list and a write by the setting of the profile, and the write is unknown', async () => {
-    answer = (reply) =>
-      reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
-    await home.done('auth:login', '--profile', 'slow', '--call-timeout', '300ms', '--no-verify')
+    home.write((reply) => reply.writeHead(200, SOAP_TYPE).end(USER))
+    await home.done('auth:login', '--profile', 'slow', '--setting', 'call_timeout=300ms', '--no-verify')
     trickle('<?xml version="1.0"?>')
     const add = await home.seller(...ADD, '--profile', 'slow', '--json')
     expect(add.code, add.stdout).to.equal(9)
@@ -77,18 +49,18 @@ describe('a service that takes its time', () => {
   })
 
   it('asking for more patience than is left is not waited for', async () => {
-    answer = (reply) => reply.writeHead(503, { 'retry-after': '600' }).end()
+    home.write((reply) => reply.writeHead(503, { 'retry-after': '600' }).end())
     const run = await home.seller('account:show', '--json')
     expect(run.json().error).to.include({ code: 'unavailable', retryAfterMs: 600_000 })
     expect(run.json().error.message).to.include('asks to come back in 10 min')
-    expect(asked).to.equal(1)
+    expect(home.calls()).to.have.length(1)
   })
 
   it('asking for some is waited for, with a note', async () => {
-    answer = (reply) =>
-      asked === 1
-        ? reply.writeHead(503, { 'retry-after': '5' }).end()
-        : reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
+    let asked = 0
+    home.write((reply) =>
+      ++asked === 1 ? reply.writeHead(503, { 'retry-after': '5' }).end() : reply.writeHead(200, SOAP_TYPE).end(USER),
+    )
     const run = await home.done('account:show')
     expect(run.stderr).to.include('not available (HTTP 503). Waiting 5 s before trying again.')
   })
@@ -110,7 +82,7 @@ describe('a service that takes its time', () => {
       [['call', 'GetSellerItems', 'categoryId=0', 'filterActive=All', 'filterItemType=All', '--json'], 'reply_too_large'],
     ] as const) {
       it(`ends ${args[0]} with ${code} before memory runs out`, async () => {
-        answer = pour
+        home.write(pour)
         const { done } = home.spawn(args, { env: { NODE_OPTIONS: '--max-old-space-size=40' } })
         const run = await done
         expect(run.code, run.stderr).to.equal(1)

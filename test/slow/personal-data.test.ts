@@ -1,6 +1,6 @@
 /**
- * Words of a buyer in every field of an order, known and unknown, searched for in all files after kills at random moments, and after what is to remove
- * them: a time that is over, orders:forget, ledger:prune, backups and restores.
+ * Words of a buyer in every field of an order, known and unknown, searched for in all files after kills at random moments, and
+ * after what is to remove them: a time that is over, orders:forget, ledger:prune, backups and restores.
  */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ describe('what is known of buyers', function () {
         ['orders:slips', '--out', `slips-${at}.html`],
         ['orders:export', '--since', '20d', '--out', `export-${at}.csv`],
         ['ledger:backup', `copy-${at}.db`],
-        ['ledger:backup', `whole-${at}.db`, '--personal'],
+        ['ledger:backup', `whole-${at}.db`, '--with', 'personal'],
         ['ledger:backup', 'copies', '--keep', '2'],
         ['orders:forget', String(7000 + (at % ORDERS))],
         ['ledger:prune', '--older-than', '1d', '--yes'],
@@ -110,7 +110,7 @@ describe('what is known of buyers', function () {
       ['orders:list', '--refresh'],
       ['ledger:prune', '--older-than', '1d', '--yes'],
       ['orders:list', '--refresh'],
-      ['ledger:backup', 'after.db', '--personal'],
+      ['ledger:backup', 'after.db', '--with', 'personal'],
       ['ledger:restore', 'copy.db', '--yes'],
       ['orders:list', '--refresh'],
     ]) {

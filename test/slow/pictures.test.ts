@@ -1,4 +1,7 @@
-/** The pictures of README.md are what a terminal shows today. `UPDATE_PICTURES=1 npx mocha test/slow/pictures.test.ts` draws them anew. */
+/**
+ * The pictures of README.md are what a terminal shows today. `UPDATE_PICTURES=1 npx mocha test/slow/pictures.test.ts` draws them
+ * anew.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -53,7 +56,10 @@ const style = (ground: string, text: string, colours: readonly string[]): string
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A screen as a picture: each run of one look at its column, so that no font moves it. @param screen lines with their SGR sequences */
+/**
+ * A screen as a picture: each run of one look at its column, so that no font moves it.
+ * @param screen lines with their SGR sequences
+ */
 function drawn(command: string, screen: string): string {
   const lines = screen
     .replace(/\s*\[exit \d+\]\s*$/, '')

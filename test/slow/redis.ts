@@ -30,8 +30,8 @@ export interface RedisOnDisk extends RedisServer {
 }
 
 /**
- * One that writes each count to a disk of its own, of 4 MB, in a name space of its own: it is gone with the server, so that this one is ended
- * for good by `kill`.
+ * One that writes each count to a disk of its own, of 4 MB, in a name space of its own: it is gone with the server, so that this
+ * one is ended for good by `kill`.
  * @returns undefined where there is no server, or no name space for this user
  */
 export async function startRedisOnDisk(): Promise<RedisOnDisk | undefined> {

@@ -1,7 +1,7 @@
 /**
- * Restore drills: a shop works by chance (additions, auctions again, discounts, prices, runs that die), a copy is made at some moment of it, the ledger
- * is lost in some way, the copy is restored, and the work goes on. Then nothing may exist twice, no discount may be left that the ledger knows, and
- * what it cannot know must be named.
+ * Restore drills: a shop works by chance (additions, auctions again, discounts, prices, runs that die), a copy is made at some
+ * moment of it, the ledger is lost in some way, the copy is restored, and the work goes on. Then nothing may exist twice, no
+ * discount may be left that the ledger knows, and what it cannot know must be named.
  */
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ export async function restoreDrill(seed: number): Promise<Drilled> {
     onCall = undefined
     steps.push(`${args.join(' ')} → ${code}${code === 0 ? '' : ` ${stdout.slice(0, 300)}`}`)
     if (!died) return
-    await letGo()
+    await letGo(home.dataDir)
     for (const end of ENDS) rmSync(ledger + end, { force: true })
     for (const end of ['', '-wal']) if (existsSync(stash + end)) renameSync(stash + end, ledger + end)
     steps.push('  (it died at a call)')
@@ -110,7 +110,7 @@ export async function restoreDrill(seed: number): Promise<Drilled> {
         const few = random() < 0.4 ? ['--max-calls', String(1 + upTo(3))] : []
         await how('shop:add', '--file', file, '--yes', '--concurrency', '1', ...few)
       } else if (what === 'relist' && auctions.length > 0) {
-        const later = random() < 0.5 ? ['--stagger', '40m', '--from', '+1h'] : []
+        const later = random() < 0.5 ? ['--interval', '40m', '--from', '+1h'] : []
         await how('items:relist', ...auctions.splice(0, 2).map(String), ...later, '--yes')
       } else if (what === 'discount' && free.length > 1) {
         const its = free.splice(upTo(free.length - 1), 2)
@@ -155,7 +155,7 @@ export async function restoreDrill(seed: number): Promise<Drilled> {
       } else await work()
     }
     if (!existsSync(copy)) await run('ledger:backup', 'copy.db')
-    await letGo()
+    await letGo(home.dataDir)
     const loss = pick(LOSSES)
     steps.push(`the ledger is ${loss}`)
     if (loss === 'log left') rmSync(ledger)
@@ -163,7 +163,7 @@ export async function restoreDrill(seed: number): Promise<Drilled> {
     if (loss === 'damaged') writeFileSync(ledger, Buffer.alloc(20_000, 0x55))
     if (loss === 'started again') {
       await run('shop:price', `${ids[0]}=${(base[0] ?? 0) + 7}`, '--yes', '--dry-run')
-      await letGo()
+      await letGo(home.dataDir)
     }
     const restored = await run(
       'ledger:restore',

@@ -160,7 +160,7 @@ describe('the quota that machines share', () => {
       expect(Number(left.slice(1))).to.be.within(DAY, DAY + 2 * MINUTE)
     })
 
-    it('takes old calls out by the thousand, and all of them before it refuses or shows a count', async () => {
+    it('takes old calls out in parts, between which others are answered, and all of them before it refuses or shows a count', async () => {
       const [keys, yesterday] = [`seller:quota:{${appId}}`, Math.floor((NOON - DAY) / MINUTE) - 10]
       const add = [
         "for n = 1, 2500 do local one = ARGV[1] .. ' p' .. n .. ':1'",
@@ -173,8 +173,12 @@ describe('the quota that machines share', () => {
       await take()
       await server().say(seed)
       await take()
-      expect(await kept()).to.equal(1501)
+      expect(await kept()).to.equal(2251)
+      const scripts = async () =>
+        Number(/cmdstat_evalsha:calls=(\d+)/.exec((await server().say('INFO commandstats')).join(''))?.[1])
+      const before = await scripts()
       expect((await quota.usage()).used).to.equal(2)
+      expect((await scripts()) - before).to.equal(10)
       expect(await kept()).to.equal(1)
       await server().say(seed)
       const narrow = machine({ budget: 3 })
@@ -255,6 +259,21 @@ describe('the quota that machines share', () => {
       ])
       now += 8 * DAY
       await machine({ budget: 10 }, 'c').take(10)
+    })
+
+    it('keeps the sum of the shares, and follows one that is changed, by any machine', async () => {
+      const share = (percent: number) => ({ budget: 100, share: { percent, reserved: 0, holders: [] } })
+      const rest = async () => (await machine({ budget: 100 }, 'c').quota.usage()).share?.allowed
+      await machine(share(30), 'a').take()
+      await machine(share(20), 'b').take()
+      expect(await rest()).to.equal(50)
+      await machine(share(5), 'a').take()
+      expect(await rest()).to.equal(75)
+      now += HOUR
+      expect(await rest()).to.equal(75)
+      // An older version of the tool removes what is no share, and sums up by itself.
+      await server().say(`HDEL seller:quota:{${appId}}:shares ""`)
+      expect(await rest()).to.equal(75)
     })
 
     it('never exceeds the budget when many ask at once', async () => {
@@ -443,7 +462,7 @@ describe('the quota that machines share', () => {
       await mkdir(join(home.dir, 'job'), { recursive: true })
       const env = on('job', { SELLER_CALL_BUDGET: '500' })
       await setFaults(home, { latency: '60ms' })
-      const run = home.spawn(['shop:remove', '--file', '-', '--max-removed', 'off', '--yes', '--json'], {
+      const run = home.spawn(['shop:remove', '--file', '-', '--allow', 'max_removed', '--yes', '--json'], {
         env,
         stdin: `Id\n${ids.join('\n')}\n`,
       })
@@ -515,7 +534,7 @@ describe('the quota that machines share', () => {
           home.calls()
           await setFaults(home, { latency: '40ms' })
           const stdin = `Id\n${ids.join('\n')}\n`
-          const run = home.spawn(['shop:remove', '--file', '-', '--max-removed', 'off', '--yes', '--json'], { env, stdin })
+          const run = home.spawn(['shop:remove', '--file', '-', '--allow', 'max_removed', '--yes', '--json'], { env, stdin })
           const seen: string[] = []
           const removed = () => {
             seen.push(...home.calls())
@@ -547,9 +566,9 @@ describe('the quota that machines share', () => {
     }
 
     it('tries the server at the login, and keeps the password out of the command line', async () => {
-      const login = ['auth:login', '-p', 'shop', '--call-budget', '10', '--call-share', '40%', '--no-input']
+      const login = ['auth:login', '-p', 'shop', '--setting', 'call_budget=10', '--setting', 'call_share=40%', '--no-input']
       const env = { ...on('login'), SELLER_QUOTA_URL: '', SELLER_CALL_BUDGET: '' }
-      const flagged = await home.run([...login, '--quota-url', server().url], { env })
+      const flagged = await home.run([...login, '--setting', `quota_url=${server().url}`], { env })
       expect([flagged.code, flagged.stderr.includes(PASSWORD)]).to.deep.equal([2, false])
       const wrong = await home.run([...login, '--stdin'], { env, stdin: `quota_url=${server().url.replace('9', '8')}` })
       expect(wrong.code, wrong.stderr).to.equal(7)
@@ -558,7 +577,7 @@ describe('the quota that machines share', () => {
       expect(right.code, right.stderr).to.equal(0)
       expect(right.stderr).to.include('The quota server answers: 0 of 10 calls made in the last 24 hours.')
       const command = `printf %s "${server().url}"`
-      const changed = await home.run(['auth:login', '-p', 'shop', '--quota-url-command', command], { env })
+      const changed = await home.run(['auth:login', '-p', 'shop', '--setting', `quota_url_command=${command}`], { env })
       expect(changed.code, changed.stderr).to.equal(0)
       const shown = await home.run(['calls:show', '-p', 'shop', '--json'], { env })
       expect(shown.json()).to.include({ Quota: `redis://:••••@127.0.0.1:${server().port}/0`, Share: 40, ShareAllowed: 4 })
@@ -570,8 +589,8 @@ describe('the quota that machines share', () => {
 const FLOOD = `$1000000000\r\n${'x'.repeat(65_536)}`
 
 /**
- * Passes connections on to a port. `judge` gets the number of each answer and may cut the connection instead of passing it, hold all, or send
- * without an end.
+ * Passes connections on to a port. `judge` gets the number of each answer and may cut the connection instead of passing it, hold
+ * all, or send without an end.
  */
 async function between(port: number, judge: (answers: number) => 'pass' | 'cut' | 'hold' | 'flood'): Promise<Server> {
   const { connect } = await import('node:net')

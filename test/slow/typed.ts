@@ -54,7 +54,7 @@ const answersAt = (service: string): readonly (readonly [RegExp, string, RegExp?
   [/token/, token],
   [/Title/, 'Höganäs krus'],
   [/Category/, 'keramik', /❯ Antikt & design > Design > Keramik/],
-  [/Start price/, '100'],
+  [/Opening price/, '100'],
   [/Payment/, ' '],
   [/Shipping/, '', /❯ Pickup/],
   // A list that is still being read takes no key.

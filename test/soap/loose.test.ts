@@ -1,9 +1,11 @@
-/** Parameters whose types are not known, lists that are not whole numbers, and words that are cut: what is sent, shown and read. */
+/**
+ * Parameters whose types are not known, lists that are not whole numbers, and words that are cut: what is sent, shown and read.
+ */
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
-import { envelopeOf, type HeaderValues } from '../../src/soap/wire/encode.js'
+import { buildEnvelope, type HeaderValues } from '../../src/soap/wire/encode.js'
 import { readFault } from '../../src/soap/wire/fault.js'
-import { formOf } from '../../src/soap/wire/url-form.js'
+import { encodeForm } from '../../src/soap/wire/url-form.js'
 
 const HEADERS: HeaderValues = {
   AuthenticationHeader: { AppId: 1 },
@@ -13,7 +15,7 @@ const HEADERS: HeaderValues = {
 
 describe('a request in the HTTP forms', () => {
   const form = (params: Record<string, unknown>, shown: boolean, operation?: Operation, headers = HEADERS) =>
-    decodeURIComponent(formOf({ service: 'RestrictedService', name: 'Probe', operation, params }, headers, shown)).replaceAll(
+    decodeURIComponent(encodeForm({ service: 'RestrictedService', name: 'Probe', operation, params }, headers, shown)).replaceAll(
       '+',
       ' ',
     )
@@ -67,7 +69,7 @@ describe('a request as a person reads it', () => {
       AuthorizationHeader: null,
       ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
     }
-    const lines = (await envelopeOf('1.2', 'urn:x"y', content, headers, true)).split('\n')
+    const lines = (await buildEnvelope('1.2', 'urn:x"y', content, headers, true)).split('\n')
     expect(lines[0]).to.match(/^<soap:Envelope /)
     expect(lines.slice(lines.indexOf('  <soap:Body>') + 1, -2)).to.deep.equal(
       [

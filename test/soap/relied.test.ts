@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai'
 import { checkReply, type Field, type Operation, operations, resolved, type Struct } from '../../src/contract/index.js'
-import { BrokenReply, expectedOf, plainReplyReader, type ReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
+import { BrokenReply, expectedReply, plainReplyReader, type ReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
 import { damagesOf, replyOf, wellFormed } from './damage.js'
 import { NS, response } from './service.js'
 
@@ -17,7 +17,7 @@ function read(reader: ReplyReader, xml: string): unknown {
 /** Fault of a reply, in words; undefined if there is none. */
 function judged(operation: Operation, xml: string): string | undefined {
   try {
-    const fault = checkReply(operation, wellFormed(operation).params, read(soapReplyReader(expectedOf(operation)), xml))
+    const fault = checkReply(operation, wellFormed(operation).params, read(soapReplyReader(expectedReply(operation)), xml))
     return fault && `${fault.element} ${fault.message}`
   } catch (error) {
     if (error instanceof BrokenReply || (error as Error).name === 'NotSoap') return (error as Error).message
@@ -70,21 +70,21 @@ describe('a reader of replies', () => {
 
   it('finds a second element before it overrides the first, in the HTTP forms too', () => {
     const twice = `<Item xmlns="${NS}"><Id>7</Id><BuyItNowPrice>5</BuyItNowPrice><BuyItNowPrice>1</BuyItNowPrice></Item>`
-    expect(() => read(plainReplyReader(expectedOf(GetItem)), twice)).to.throw(BrokenReply, 'BuyItNowPrice comes twice')
+    expect(() => read(plainReplyReader(expectedReply(GetItem)), twice)).to.throw(BrokenReply, 'BuyItNowPrice comes twice')
   })
 
   it('tells namespaces by what a prefix stands for, not by the prefix', () => {
     const inner = '<GetItemResult><Id>7</Id><p:BuyItNowPrice xmlns:p="NS">5</p:BuyItNowPrice></GetItemResult>'.replace('NS', NS)
-    expect(read(soapReplyReader(expectedOf(GetItem)), response('GetItem', inner))).to.include({ Id: 7, BuyItNowPrice: 5 })
+    expect(read(soapReplyReader(expectedReply(GetItem)), response('GetItem', inner))).to.include({ Id: 7, BuyItNowPrice: 5 })
     const foreign = response(
       'GetItem',
       '<GetItemResult><Id>7</Id><BuyItNowPrice xmlns="urn:else">5</BuyItNowPrice></GetItemResult>',
     )
-    expect(() => read(soapReplyReader(expectedOf(GetItem)), foreign)).to.throw(BrokenReply, 'another namespace')
+    expect(() => read(soapReplyReader(expectedReply(GetItem)), foreign)).to.throw(BrokenReply, 'another namespace')
   })
 
   it('finds a foreign list before it hands out its first entry', () => {
-    const reader = soapReplyReader(expectedOf(GetSellerItems))
+    const reader = soapReplyReader(expectedReply(GetSellerItems))
     const xml = response(
       'GetSellerItems',
       '<GetSellerItemsResult xmlns="urn:else"><Item><Id>7</Id></Item><Item><Id>8</Id></Item></GetSellerItemsResult>',
@@ -98,7 +98,7 @@ describe('a reader of replies', () => {
       'GetUserInfo',
       '<GetUserInfoResult><Id>7</Id><City>A</City><City>B</City><Email xmlns="urn:else">e</Email><Shoe>43</Shoe></GetUserInfoResult>',
     )
-    expect(read(soapReplyReader(expectedOf(GetUserInfo)), xml)).to.deep.equal({
+    expect(read(soapReplyReader(expectedReply(GetUserInfo)), xml)).to.deep.equal({
       Id: 7,
       City: 'B',
       '{urn:else}Email': 'e',
@@ -116,7 +116,7 @@ describe('a reader of replies', () => {
       'GetItem',
       '<GetItemResult a="b"><Id>7</Id><ShortDescription>t</ShortDescription><ItemType>Raffle</ItemType><New c="d">e<f>g</f></New></GetItemResult>',
     )
-    expect(read(soapReplyReader(expectedOf(GetItem), filter), item)).to.deep.include({
+    expect(read(soapReplyReader(expectedReply(GetItem), filter), item)).to.deep.include({
       a: 'B',
       ShortDescription: 'T',
       ItemType: 'RAFFLE',
@@ -127,7 +127,7 @@ describe('a reader of replies', () => {
       'GetRequestResults',
       '<GetRequestResultsResult><RequestResult><RequestId>1</RequestId><ResultCode>Error</ResultCode><Message>m</Message></RequestResult></GetRequestResultsResult>',
     )
-    read(soapReplyReader(expectedOf(operations.GetRequestResults), filter), results)
+    read(soapReplyReader(expectedReply(operations.GetRequestResults), filter), results)
     expect(seen.at(-1)).to.deep.equal(['m', true])
   })
 })

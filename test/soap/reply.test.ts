@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
-import { BrokenReply, type Expected, expectedOf, plainReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
+import { BrokenReply, type Expected, expectedReply, plainReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
 import { NotText, textChunks } from '../../src/soap/wire/text.js'
 import { XmlCutShort } from '../../src/soap/wire/xml.js'
 import { response } from './service.js'
 
-const getItem = expectedOf(operations.GetItem)
+const getItem = expectedReply(operations.GetItem)
 
 function read(xml: string, expected: Expected = getItem): unknown {
   const reader = soapReplyReader(expected)
@@ -124,7 +124,7 @@ describe('reading a reply', () => {
         `GetItemResponse.GetItemResult.${name}`,
       )
     }
-    const shop = expectedOf(operations.GetShopSettings)
+    const shop = expectedReply(operations.GetShopSettings)
     const logo = response(
       'GetShopSettings',
       '<GetShopSettingsResult><LogoInformation><ImageData>§</ImageData></LogoInformation></GetShopSettingsResult>',
@@ -192,7 +192,7 @@ describe('reading a bare result', () => {
   }
 
   it('is nothing at all only where the operation has no result', () => {
-    const cancel = expectedOf(operations.CancelEidVerification)
+    const cancel = expectedReply(operations.CancelEidVerification)
     expect(plain('', cancel)).to.equal(null)
     expect(() => plain('<Done>', cancel)).to.throw(XmlCutShort)
     expect(() => plain('', getItem)).to.throw(XmlCutShort)
@@ -200,7 +200,7 @@ describe('reading a bare result', () => {
 
   it('is null where it is nil, and where an operation has none', () => {
     expect(plain('<Item xmlns:xsi="x" xsi:nil="true"/>', getItem)).to.equal(null)
-    expect(plain('', expectedOf(operations.AddItemCommit))).to.equal(null)
+    expect(plain('', expectedReply(operations.AddItemCommit))).to.equal(null)
     expect(() => plain('', getItem)).to.throw(XmlCutShort)
   })
 })

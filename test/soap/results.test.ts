@@ -6,6 +6,7 @@ import {
   attribute,
   enumeration,
   flags,
+  forPeople,
   id,
   int,
   nillable,
@@ -17,7 +18,6 @@ import {
   repeated,
   required,
   type Struct,
-  said,
   string,
   struct,
 } from '../../src/contract/vocabulary.js'
@@ -136,7 +136,7 @@ describe('the result of a reply', () => {
 
   it('passes each of its texts through the filter, with those for a person marked', () => {
     const filter: TextFilter = (text, forPerson) => (forPerson ? text.toUpperCase() : `<${text}>`)
-    const type = struct('S', { A: optional(string), B: said(optional(string)), W: optional(enumeration('Word', ['a'])) })
+    const type = struct('S', { A: optional(string), B: forPeople(optional(string)), W: optional(enumeration('Word', ['a'])) })
     expect(read(optional(type), result('<A>x</A><B>y</B><W>z</W><New n="q">w</New>'), {}, filter)).to.deep.equal({
       A: '<x>',
       B: 'Y',

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Operation, operations, parametersBeyondText } from '../../src/contract/index.js'
 import { decodeRequest, decodeUrlParams, writePlainResult, writeReply } from '../../src/soap/server/index.js'
-import { envelopeOf, headerValues } from '../../src/soap/wire/encode.js'
-import { expectedOf, plainReplyReader, type ReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
+import { buildEnvelope, headerValues } from '../../src/soap/wire/encode.js'
+import { expectedReply, plainReplyReader, type ReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
 import { textChunks } from '../../src/soap/wire/text.js'
-import { formOf } from '../../src/soap/wire/url-form.js'
+import { encodeForm } from '../../src/soap/wire/url-form.js'
 import { cut, places, valueOfField, valueOfFields } from './arbitraries.js'
 import { NS } from './service.js'
 
@@ -34,9 +34,9 @@ describe('what is written is what is read', () => {
           fc.property(valueOfField(result), places, fc.constantFrom('1.1', '1.2'), (value, at, version) => {
             const streams = result.type.kind === 'list' && at.length % 2 === 0
             const envelope = Buffer.from([...writeReply(version as '1.1', NS, operation, value)].join(''))
-            expect(read(soapReplyReader(expectedOf(operation)), cut(envelope, at), streams)).to.deep.equal(value)
+            expect(read(soapReplyReader(expectedReply(operation)), cut(envelope, at), streams)).to.deep.equal(value)
             const plain = Buffer.from([...writePlainResult(NS, operation, value)].join(''))
-            expect(read(plainReplyReader(expectedOf(operation)), cut(plain, at), streams)).to.deep.equal(value)
+            expect(read(plainReplyReader(expectedReply(operation)), cut(plain, at), streams)).to.deep.equal(value)
           }),
           runs,
         )
@@ -51,7 +51,7 @@ describe('what is written is what is read', () => {
             sandbox: 1,
             maxResultAge: 60,
           })
-          const xml = await envelopeOf(version as '1.1', NS, content, values, false)
+          const xml = await buildEnvelope(version as '1.1', NS, content, values, false)
           const decoded = decodeRequest(Buffer.from(xml), {
             operationOf: (element, namespace) => (namespace === NS && element === operation.name ? operation : undefined),
           })
@@ -73,7 +73,7 @@ describe('what is written is what is read', () => {
           fc.property(valueOfFields(operation.params), (params) => {
             const content = { service: operation.service, name: operation.name, operation, params }
             const values = headerValues({ appId: 7 }, false, { sandbox: 0, maxResultAge: 0 })
-            const pairs = new URLSearchParams(formOf(content, values, false))
+            const pairs = new URLSearchParams(encodeForm(content, values, false))
             const decoded = decodeUrlParams(operation, pairs)
             for (const [param, value] of Object.entries(params)) {
               // The form cannot distinguish empty bytes from unset ones.

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
 import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
-import { hiderOf, maskEnvelope } from '../../src/soap/wire/mask.js'
+import { createHider, maskEnvelope } from '../../src/soap/wire/mask.js'
 import { replyOf } from './damage.js'
 import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
@@ -152,8 +152,8 @@ describe('secrets', () => {
   })
 
   it('of a few characters do not blot out a whole text', () => {
-    expect(hiderOf(['abc', undefined, ''])('abc abcd')).to.equal('abc abcd')
-    expect(hiderOf(['abcd'])('abc abcd')).to.equal('abc ***')
+    expect(createHider(['abc', undefined, ''])('abc abcd')).to.equal('abc abcd')
+    expect(createHider(['abcd'])('abc abcd')).to.equal('abc ***')
   })
 
   it('a trace shows both ways, and of a long reply its beginning', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { systemClock } from '../../src/system/clock.js'
 import { gatherAll } from '../../src/system/memory.js'
-import { orAborted, roomFor } from '../../src/system/room.js'
+import { orAborted, yieldToEventLoop } from '../../src/system/room.js'
 
 const outcome = (work: Promise<unknown>) =>
   work.then(
@@ -19,7 +19,7 @@ const busy = (ms: number) => {
 
 describe('room in a long loop', () => {
   it('lets others have their turn once it has gone on for long, and not before', async () => {
-    const room = roomFor()
+    const room = yieldToEventLoop()
     let turns = 0
     setImmediate(() => turns++)
     await room()
@@ -31,7 +31,7 @@ describe('room in a long loop', () => {
 
   it('ends the loop with the reason of its signal', async () => {
     const controller = new AbortController()
-    const room = roomFor(controller.signal)
+    const room = yieldToEventLoop(controller.signal)
     controller.abort(new Error('stopped'))
     busy(60)
     expect(await outcome(room())).to.equal('stopped')

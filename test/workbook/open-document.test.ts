@@ -1,20 +1,15 @@
 /**
- * Spreadsheets of OpenDocument. typed.ods was saved by LibreOffice 7.4.7 from typed.fods beside it (soffice --headless --convert-to ods typed.fods); the
- * others are made here, for what no program would write.
+ * Spreadsheets of OpenDocument. typed.ods was saved by LibreOffice 7.4.7 from typed.fods beside it (soffice --headless
+ * --convert-to ods typed.fods); the others are made here, for what no program would write.
  */
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { MAX_COLUMNS, MAX_ROW_TEXT, MAX_ROWS } from '../../src/workbook/limits.js'
 import { openSheets } from '../../src/workbook/read.js'
-import { archive, rowsOf } from './support.js'
+import { archive, contentOf as content, odsOf as ods, rowsOf } from './support.js'
 
 const saved = readFileSync(new URL('typed.ods', import.meta.url))
 
-const SPACES = ['office', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-const content = (tables: string) =>
-  `<office:document-content ${SPACES.join(' ')}><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`
-const ods = (rows: string, parts: Readonly<Record<string, string>> = {}) =>
-  archive({ 'content.xml': content(`<table:table table:name="a">${rows}</table:table>`), ...parts })
 const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
 const cell = (inner: string, attributes = 'office:value-type="string"') =>
   `<table:table-cell ${attributes}>${inner}</table:table-cell>`

@@ -17,6 +17,19 @@ export async function archive(parts: Readonly<Record<string, string | Buffer>>):
   return Buffer.concat(pieces)
 }
 
+const OASIS = ['office', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+const SPACES = [...OASIS, 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'].join(' ')
+
+/** The content of a spreadsheet of OpenDocument. */
+export function contentOf(tables: string): string {
+  return `<office:document-content ${SPACES}><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`
+}
+
+/** A spreadsheet of OpenDocument with the bare rows. */
+export function odsOf(rows: string, parts: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+  return archive({ 'content.xml': contentOf(`<table:table table:name="a">${rows}</table:table>`), ...parts })
+}
+
 export interface Made {
   /** XML within `<sheetData>` by the name of the sheet. */
   readonly sheets: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 /**
- * From an application to a token (docs/service.md, Token login): the seller allows the application in a browser, and the token is fetched as soon
- * as that is done.
+ * From an application to a token (docs/service.md, Token login): the seller allows the application in a browser, and the token is
+ * fetched as soon as that is done.
  */
 import { randomBytes } from 'node:crypto'
 import { hostBase } from '../../cli/address.js'
@@ -62,7 +62,7 @@ export async function tokenByBrowser(ctx: Context, login: BrowserLogin): Promise
 }
 
 async function offerToOpen(ctx: Context, address: string): Promise<void> {
-  const { open } = await ctx.prompts.fill([
+  const { open } = await ctx.prompts.returning.fill([
     {
       key: 'open',
       flag: '--stdin',
@@ -79,53 +79,56 @@ async function offerToOpen(ctx: Context, address: string): Promise<void> {
 }
 
 /** Asks until the answer names a member: an alias costs one call each time. */
-async function askWho(ctx: Context, client: SoapClient, known: number | undefined): Promise<number> {
+async function askWho(ctx: Context, client: SoapClient, knownId: number | undefined): Promise<number> {
   for (;;) {
-    const { who = '' } = await ctx.prompts.fill([
+    const { who = '' } = await ctx.prompts.returning.fill([
       {
         key: 'who',
         flag: '--user-id',
         message: 'Your alias there, your user id, or the address to which the login led',
         kind: 'text',
-        default: known === undefined ? undefined : String(known),
+        default: knownId === undefined ? undefined : String(knownId),
       },
     ])
     if (/^\d+$/.test(who)) return Number(who)
     const address = URL.canParse(who)
-    const userId = address ? userIdIn(new URL(who).searchParams) : await memberOf(client, who)
+    const userId = address ? userIdIn(new URL(who).searchParams) : await findMember(client, who)
     if (userId !== undefined) return userId
     ctx.output.warn(address ? 'This address has no userId.' : `The service knows no member "${who}".`)
   }
 }
 
-async function memberOf(client: SoapClient, alias: string): Promise<number | undefined> {
-  const found = await callExtended(client, publicExtended.GetUserByAlias, { alias }).catch(unlessRefused)
-  return found?.Alias?.toLowerCase() === alias.toLowerCase() ? found.Id : undefined
+async function findMember(client: SoapClient, alias: string): Promise<number | undefined> {
+  const user = await callExtended(client, publicExtended.GetUserByAlias, { alias }).catch(unlessRefused)
+  return user?.Alias?.toLowerCase() === alias.toLowerCase() ? user.Id : undefined
 }
 
 type Users = Pick<Receiver, 'userIds'> & Partial<Pick<Receiver, 'next'>>
 
 /** Asks for the token of each user that has come, also of those who come meanwhile: the first may have been the wrong one. */
 async function waitForToken(ctx: Context, client: SoapClient, users: Users, secret: string): Promise<FetchedToken> {
-  const named = () => users.userIds.join(' or ')
-  const progress = ctx.output.progress({ kind: 'spinner', text: `Waiting until user ${named()} has allowed the application` })
+  const userIdList = () => users.userIds.join(' or ')
+  const progress = ctx.output.progress({
+    kind: 'spinner',
+    text: `Waiting until user ${userIdList()} has allowed the application`,
+  })
   const end = ctx.clock.now() + WAIT_MS
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      const tried = [...users.userIds]
-      for (const userId of tried) {
+      const triedIds = [...users.userIds]
+      for (const userId of triedIds) {
         const token = await fetchOnce(client, userId, secret).catch(unlessRefused)
         if (token !== null) return token
       }
       if (ctx.clock.now() + pause > end) break
-      if (users.userIds[0] !== tried[0] || (await comesWithin(ctx, pause, users))) pause = FIRST_PAUSE_MS
+      if (users.userIds[0] !== triedIds[0] || (await comesWithin(ctx, pause, users))) pause = FIRST_PAUSE_MS
     }
   } finally {
     progress.stop()
   }
   throw new SellerError(
     'no_token',
-    `The service had no token for user ${named()} after ${WAIT_MS / MINUTE_MS} minutes.`,
+    `The service had no token for user ${userIdList()} after ${WAIT_MS / MINUTE_MS} minutes.`,
     'Run it again, allow the application in the browser, and name the seller who did. Nothing was stored.',
   )
 }

@@ -7,11 +7,12 @@ import { SETTINGS, type SettingName, type Settings } from '../../cli/settings.js
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { SellerError } from '../../errors/index.js'
 import { run, say } from '../../messages/index.js'
-import { guardsOf } from '../prices/guards.js'
+import { GUARD_NAMES } from '../../pricing/guards/index.js'
+import { readLimit } from '../prices/guards.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/saved.js'
 import { tokenByBrowser } from './browser-login.js'
-import { askSetting, BY_COMMAND, flagNameOf, type GivenTexts, keepsSecret, questionOf, readGiven } from './given.js'
+import { askSetting, BY_COMMAND, flagOf, type GivenTexts, keepsSecret, readGiven, settingQuestion } from './given.js'
 import { type Described, proveLimits, proveLogin, readDescribed, type Seller } from './proof.js'
 
 export interface LoginOptions extends GivenTexts {
@@ -79,12 +80,12 @@ async function logInWith(
   const { name } = options
   await session.ask('base_url')
   const { base_url: baseUrl = '', namespace: given } = { ...old, ...session.read }
-  const described = options.verify ? await session.described(baseUrl) : NOTHING_READ
-  if (described.namespace !== undefined) {
-    if (given !== undefined && given !== described.namespace) ctx.output.note(`The namespace is now "${described.namespace}".`)
-    session.read.namespace = described.namespace
+  const proof = options.verify ? await session.described(baseUrl) : NOTHING_READ
+  if (proof.namespace !== undefined) {
+    if (given !== undefined && given !== proof.namespace) ctx.output.note(`The namespace is now "${proof.namespace}".`)
+    session.read.namespace = proof.namespace
   } else await session.ask('namespace')
-  await session.askForRest(described)
+  await session.askForRest(proof)
   let settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
   const limits = { name, settings, given: session.read, profiles }
@@ -100,17 +101,17 @@ async function logInWith(
     seller = await proveLogin(ctx, name, settings)
     ctx.output.note('The service takes SOAP 1.1 only, so the profile has binding soap11.')
   }
-  const descriptions = described.sources.map(({ description }) => description)
+  const descriptions = proof.sources.map(({ description }) => description)
   const names = namesAtLogin(ctx, descriptions, { before: old, now: settings })
-  const found = { ...(names === undefined ? {} : { names }), ...(seller === undefined ? {} : { currency: seller.Currency }) }
-  const stored = await store(ctx, options, { ...session.read, ...found })
-  if (stored.settings.binding === 'get')
+  const details = { ...(names === undefined ? {} : { names }), ...(seller === undefined ? {} : { currency: seller.Currency }) }
+  const result = await store(ctx, options, { ...session.read, ...details })
+  if (result.settings.binding === 'get')
     ctx.output.warn(
-      say`With the binding get, the key and the token stand in the address of every ${stored.settings.insecure_address === 'yes' ? 'call' : 'read'}, which servers and proxies log${stored.settings.insecure_address === 'yes' ? '' : ', and writes are refused'}. With another they do not: ${run('auth:login', { '--binding': 'post' })}`,
+      say`With the binding get, the key and the token stand in the address of every ${result.settings.insecure_address === 'yes' ? 'call' : 'read'}, which servers and proxies log${result.settings.insecure_address === 'yes' ? '' : ', and writes are refused'}. With another they do not: ${run('auth:login', { '--setting': 'binding=post' })}`,
     )
   if (names) sayNamesSaved(ctx, name, names)
-  await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
-  return { ...stored, proven: options.verify, seller }
+  await saveAtLogin(ctx, { name, settings: result.settings }, proof.sources)
+  return { ...result, proven: options.verify, seller }
 }
 
 /** The values of one login: given, asked for, and read from the description. */
@@ -122,17 +123,17 @@ class Session {
   /** Every value is asked for again, with the one that failed as its default. */
   #again = false
   /** Those that were answered in this attempt, perhaps by nothing, in their order. */
-  readonly #asked: SettingName[] = []
+  readonly #askedSettings: SettingName[] = []
   /** Those that a person has gone back to. */
   readonly #anew = new Set<SettingName>()
   #saidWhere = false
-  #described: { readonly at: string; readonly read: Described } | undefined
+  #description: { readonly at: string; readonly read: Described } | undefined
 
-  constructor(ctx: Context, options: LoginOptions, old: Readonly<Settings>, given: Readonly<Settings>) {
+  constructor(ctx: Context, options: LoginOptions, old: Readonly<Settings>, settings: Readonly<Settings>) {
     this.#ctx = ctx
     this.#options = options
     this.#old = old
-    this.read = { ...given }
+    this.read = { ...settings }
   }
 
   /** Names all missing values at once if no terminal is there to ask. The namespace is in the description, if that is read. */
@@ -142,7 +143,7 @@ class Session {
     const open = missing.filter((setting) => setting !== 'namespace' || !verify)
     if (open.length > 0)
       throw missingFlags(
-        open.map((setting) => questionOf(setting, false).flag),
+        open.map((setting) => settingQuestion(setting, false).flag),
         'all of them',
       )
   }
@@ -150,28 +151,28 @@ class Session {
   /** Asks for a value that was not given, if there is a terminal. */
   async ask(setting: SettingName, optional = false): Promise<void> {
     if (!this.#ctx.prompts.available) return
-    const isOpen = !this.#asked.includes(setting) && (this.#again || this.read[setting] === undefined)
+    const isOpen = !this.#askedSettings.includes(setting) && (this.#again || this.read[setting] === undefined)
     if (!this.#anew.delete(setting) && !isOpen) return
     const command = BY_COMMAND[setting as keyof typeof BY_COMMAND]
     if (command !== undefined && this.read[command] !== undefined) return
     const answer = await askSetting(this.#ctx, setting, { old: mergeSettings(this.#old, this.read), optional })
-    this.#asked.push(setting)
+    this.#askedSettings.push(setting)
     if (answer !== undefined) Object.assign(this.read, { [setting]: answer })
   }
 
   /** Begins the attempt again at the question before the one that a person left; what was answered before it stays. */
   back(): void {
-    const before = this.#asked.pop()
+    const before = this.#askedSettings.pop()
     if (before !== undefined) this.#anew.add(before)
   }
 
   /** Reads once what the service at an address says of itself. */
   async described(baseUrl: string): Promise<Described> {
     const at = `${baseUrl} ${this.read.namespace ?? ''}`
-    if (this.#described?.at === at) return this.#described.read
-    const read = await readDescribed(this.#ctx, baseUrl, this.read.namespace)
-    this.#described = { at: `${baseUrl} ${read.namespace ?? this.read.namespace ?? ''}`, read }
-    return read
+    if (this.#description?.at === at) return this.#description.read
+    const description = await readDescribed(this.#ctx, baseUrl, this.read.namespace)
+    this.#description = { at: `${baseUrl} ${description.namespace ?? this.read.namespace ?? ''}`, read: description }
+    return description
   }
 
   /**
@@ -182,13 +183,13 @@ class Session {
     const { prompts } = this.#ctx
     if (!prompts.available || !(error instanceof SellerError) || error.code === 'interrupted') throw error
     prompts.show(this.#ctx.text(say`! ${error.words}\n  ${error.advice}`))
-    const agreed = await prompts.agrees({ message: 'Change the answers and try again?', flag: '--no-verify', given: false })
-    if (!agreed) throw error.with({ message: 'The login failed, for the reason above.', hint: 'Nothing was stored.' })
+    const isAgreed = await prompts.agrees({ message: 'Change the answers and try again?', flag: '--no-verify', given: false })
+    if (!isAgreed) throw error.with({ message: 'The login failed, for the reason above.', hint: 'Nothing was stored.' })
     this.#again = true
-    this.#asked.length = 0
+    this.#askedSettings.length = 0
   }
 
-  async askForRest(described: Described): Promise<void> {
+  async askForRest(description: Described): Promise<void> {
     const { output, configDir, prompts } = this.#ctx
     if (!this.#saidWhere && (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined)) {
       this.#saidWhere = true
@@ -196,19 +197,21 @@ class Session {
     }
     await this.ask('app_id')
     await this.ask('app_key')
-    if (await this.#fetchesToken(described)) return
+    if (await this.#fetchesToken(description)) return
     // A profile for only the public service has neither user nor token. One without the other is a mistake.
     const { token, token_command: command } = mergeSettings(this.#old, this.read)
     await this.ask('user_id', token === undefined && command === undefined)
     if (mergeSettings(this.#old, this.read).user_id !== undefined) await this.ask('token')
   }
 
-  /** With the public key of the application, the token comes by a login in the browser. Without it, the seller has one already. */
+  /**
+   * With the public key of the application, the token comes by a login in the browser. Without it, the seller has one already.
+   */
   async #fetchesToken({ sources }: Described): Promise<boolean> {
     const { token, token_command: command, public_key: key, user_id: userId } = this.read
     if (!this.#ctx.prompts.available || (token ?? command) !== undefined) return false
-    const described = sources.find(({ description }) => description.service === 'PublicService')?.description
-    if (key === undefined && described?.operations.has('FetchToken') === false) return false
+    const publicService = sources.find(({ description }) => description.service === 'PublicService')?.description
+    if (key === undefined && publicService?.operations.has('FetchToken') === false) return false
     await this.ask('public_key', true)
     const settings = mergeSettings(this.#old, this.read)
     if (settings.public_key === undefined) return false
@@ -223,23 +226,29 @@ class Session {
  * The settings with the given ones. A secret replaces the command for it and the other way round, and the end of a new token is
  * not known.
  */
-function mergeSettings(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
-  const settings: Settings = { ...old, ...given }
+function mergeSettings(old: Readonly<Settings>, newSettings: Readonly<Settings>): Settings {
+  const settings: Settings = { ...old, ...newSettings }
   for (const [secret, command] of Object.entries(BY_COMMAND) as (readonly [keyof typeof BY_COMMAND, SettingName])[]) {
-    if (given[command] !== undefined) delete settings[secret]
-    else if (given[secret] !== undefined) delete settings[command]
+    if (newSettings[command] !== undefined) delete settings[secret]
+    else if (newSettings[secret] !== undefined) delete settings[command]
   }
-  if (given.token_expires === undefined && settings.token !== old.token) delete settings.token_expires
+  if (newSettings.token_expires === undefined && settings.token !== old.token) delete settings.token_expires
   return settings
 }
 
-/** Changes the profile on disk, starting from its current content there. @throws {SellerError} usage for a limit in another currency */
-async function store(ctx: Context, { name, use, given: texts }: LoginOptions, given: Readonly<Settings>) {
+/**
+ * Changes the profile on disk, starting from its current content there.
+ * @throws {SellerError} usage for a limit in another currency
+ */
+async function store(ctx: Context, { name, use, given: texts }: LoginOptions, newSettings: Readonly<Settings>) {
   let settings: Settings = {}
   await changeStored(ctx, (file) => {
-    settings = mergeSettings(file.profiles[name] ?? {}, given)
+    settings = mergeSettings(file.profiles[name] ?? {}, newSettings)
     // Only now is the currency of the account known.
-    guardsOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [flagNameOf(name as SettingName), text])), settings)
+    for (const name of GUARD_NAMES) {
+      const text = texts[name]
+      if (text !== undefined) readLimit(name, text, settings.currency ?? 'SEK', flagOf(name))
+    }
     file.profiles[name] = settings
     if (use || (file.current === undefined && name !== SANDBOX)) file.current = name
   })
@@ -260,8 +269,8 @@ function checkName(name: string): void {
   )
 }
 
-function refuseForSandbox(said: Readonly<Settings>): void {
-  const stray = Object.keys(said).filter((setting) => SETTINGS[setting as SettingName].sandbox !== true)
+function refuseForSandbox(settings: Readonly<Settings>): void {
+  const stray = Object.keys(settings).filter((setting) => SETTINGS[setting as SettingName].sandbox !== true)
   if (stray.length === 0) return
   const message = `The sandbox has its own ${stray.join(', ')}.`
   throw new SellerError('sandbox_is_built_in', message, 'Name another profile with --profile.')

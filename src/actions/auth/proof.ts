@@ -1,7 +1,7 @@
 /** Proves a login: reads the description of the service, makes one call that changes nothing, and checks the limits of calls. */
 
 import { NO_QUOTA_URL } from '../../cli/address.js'
-import { limitsOf, otherShares, tooManyShares } from '../../cli/call-limits.js'
+import { callLimits, otherShares, tooManyShares } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { extraDescriptions } from '../../cli/descriptions/addresses.js'
 import { readAddress, readShown, type Source } from '../../cli/descriptions/read.js'
@@ -45,20 +45,23 @@ export async function readDescribed(ctx: Context, baseUrl: string, namespace: st
     ctx.output.warn(`The service does not show its description: ${refused?.message ?? ''}`)
     return { sources, namespace: undefined }
   }
-  const found = first.description.namespace.replace(/\/+$/, '')
-  if (namespace !== undefined && namespace !== found) {
-    const message = `The namespace of the service is "${found}" (${first.from}), not "${namespace}".`
+  const ownNamespace = first.description.namespace.replace(/\/+$/, '')
+  if (namespace !== undefined && namespace !== ownNamespace) {
+    const message = `The namespace of the service is "${ownNamespace}" (${first.from}), not "${namespace}".`
     throw loginError(new SellerError('wrong_namespace', message, ''))
   }
-  return { sources: [...sources, ...(await readExtra(ctx, baseUrl))], namespace: found }
+  return { sources: [...sources, ...(await readExtra(ctx, baseUrl))], namespace: ownNamespace }
 }
 
-/** The descriptions of services that not every host has. A host that refuses one has no such service, which is no fault of the login. */
+/**
+ * The descriptions of services that not every host has. A host that refuses one has no such service, which is no fault of the
+ * login.
+ */
 async function readExtra(ctx: Context, baseUrl: string): Promise<Source[]> {
-  const found: Source[] = []
+  const sources: Source[] = []
   for (const address of extraDescriptions(baseUrl)) {
     try {
-      found.push(await readAddress(ctx, address))
+      sources.push(await readAddress(ctx, address))
     } catch (error) {
       const { code, message } = toSellerError(error)
       if (code === 'interrupted') throw error
@@ -66,7 +69,7 @@ async function readExtra(ctx: Context, baseUrl: string): Promise<Source[]> {
       else ctx.output.warn(`The description of ${address.service} was not read: ${message}`)
     }
   }
-  return found
+  return sources
 }
 
 /**
@@ -83,10 +86,10 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
     }
     const user = await client.call('GetUserInfo', {})
     if (user === null) throw new SellerError('no_user', 'The service returned no user for these credentials.', '')
-    const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
+    const fullName = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
     const { CurrencyCode: currency } = user as { readonly CurrencyCode?: unknown }
     const Currency = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
-    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named, ...present({ Currency }) }
+    return { Id: user.Id, Name: fullName === '' ? 'a seller without a name' : fullName, ...present({ Currency }) }
   } catch (error) {
     throw loginError(toSellerError(error))
   }
@@ -131,19 +134,19 @@ interface LimitsGiven {
 }
 
 /**
- * @throws {SellerError} invalid_setting: a share or a quota server without a budget, shares of more than 100% together; BudgetError:
- * the quota server does not answer
+ * @throws {SellerError} invalid_setting: a share or a quota server without a budget, shares of more than 100% together;
+ * BudgetError: the quota server does not answer
  */
 export async function proveLimits(ctx: Context, { name, settings, given, profiles, ask }: LimitsGiven): Promise<void> {
   const others = otherShares(profiles, name, settings.app_id)
-  limitsOf(name, settings, others)
+  callLimits(name, settings, others)
   const { call_share: share = 0, app_id: appId } = given
   const tooMany = share === 0 && appId === undefined ? undefined : tooManyShares(name, settings.call_share ?? 0, others)
   if (tooMany !== undefined) {
     throw new SellerError(
       'invalid_setting',
       `The shares of calls are too large: ${tooMany}.`,
-      say`Give a smaller one, or lower another first with: ${run('auth:login', { '--profile': blank('NAME'), '--call-share': blank('PERCENT') })} (or none).`,
+      say`Give a smaller one, or lower another first with: ${run('auth:login', { '--profile': blank('NAME'), '--setting': blank('call_share=PERCENT') })} (or none).`,
     )
   }
   const { quota_url: url, quota_url_command: command } = given

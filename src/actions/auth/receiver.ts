@@ -1,6 +1,7 @@
 /**
- * Waits for the browser to come back from a login (docs/service.md, Token login). Any page that is open in a browser of this machine can send requests
- * here too, so a user id counts only with the state that this login gave the service to hand back. Nothing that is sent ends the wait.
+ * Waits for the browser to come back from a login (docs/service.md, Token login). Any page that is open in a browser of this
+ * machine can send requests here too, so a user id counts only with the state that this login gave the service to hand back.
+ * Nothing that is sent ends the wait.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 
@@ -26,21 +27,25 @@ export interface Receiver {
  * @param refused is called once, for the first request that has a user id and not the state
  * @throws the system's error if something else listens there
  */
-export async function openReceiver(port: number, state: string, refused: () => void): Promise<Receiver> {
+export async function openReceiver(port: number, state: string, warnRefused: () => void): Promise<Receiver> {
   const userIds: number[] = []
-  const waiting = new Set<() => void>()
-  let warn: (() => void) | undefined = refused
+  const wakers = new Set<() => void>()
+  let warn: (() => void) | undefined = warnRefused
   const server = createServer((request, response) => {
-    const judged = judge(request, { port, state })
-    if (judged.foreign === true) {
+    const judgement = judge(request, { port, state })
+    if (judgement.foreign === true) {
       warn?.()
       warn = undefined
     }
     const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' }
-    response.writeHead(judged.status, headers).end(`${judged.text}\n`)
-    if (judged.userId === undefined) return
-    userIds.splice(0, userIds.length, ...[judged.userId, ...userIds.filter((id) => id !== judged.userId)].slice(0, MOST_IDS))
-    for (const wake of waiting) wake()
+    response.writeHead(judgement.status, headers).end(`${judgement.text}\n`)
+    if (judgement.userId === undefined) return
+    userIds.splice(
+      0,
+      userIds.length,
+      ...[judgement.userId, ...userIds.filter((id) => id !== judgement.userId)].slice(0, MOST_IDS),
+    )
+    for (const wake of wakers) wake()
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
@@ -49,13 +54,13 @@ export async function openReceiver(port: number, state: string, refused: () => v
     next: (signal) =>
       new Promise((resolve, reject) => {
         const end = (settle: () => void) => () => {
-          waiting.delete(wake)
+          wakers.delete(wake)
           signal.removeEventListener('abort', abort)
           settle()
         }
         const wake = end(resolve)
         const abort = end(() => reject(signal.reason))
-        waiting.add(wake)
+        wakers.add(wake)
         if (signal.aborted) abort()
         else signal.addEventListener('abort', abort, { once: true })
       }),

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { descriptionsBelow } from '../../cli/descriptions/addresses.js'
 import { readAddress } from '../../cli/descriptions/read.js'
 import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
+import { inOrder } from '../../cli/prompts.js'
 import { readSecret } from '../../cli/setting-readers.js'
 import { changeStored } from '../../cli/settings-file.js'
 import { toSellerError } from '../../cli/translate.js'
@@ -23,8 +24,8 @@ export interface TokenOptions {
 }
 
 /**
- * Goes through a login in the browser where the profile has a public key and a person is there, or else asks for the secret key if it was
- * not piped in; fetches the token, and stores it with its expiry.
+ * Goes through a login in the browser where the profile has a public key and a person is there, or else asks for the secret key
+ * if it was not piped in; fetches the token, and stores it with its expiry.
  * @throws {SellerError} operation_not_offered if the service has no FetchToken; no_token if it has none for the seller and the
  * key
  */
@@ -37,33 +38,40 @@ export async function fetchToken(ctx: Context, options: TokenOptions): Promise<T
   const missing = missingSettings(profile, false)
   if (missing.length > 0) throw notLoggedIn(profile, missing)
   await requireFetchToken(ctx)
-  const fetched = await (options.piped === undefined && ctx.prompts.available && profile.settings.public_key !== undefined
-    ? tokenByBrowser(ctx, { name: profile.name, settings: profile.settings, ...options })
-    : fetchBySecret(ctx, options))
+  let token: FetchedToken | undefined
+  await inOrder([
+    async () => {
+      token = await (options.piped === undefined && ctx.prompts.available && profile.settings.public_key !== undefined
+        ? tokenByBrowser(ctx, { name: profile.name, settings: profile.settings, ...options })
+        : fetchBySecret(ctx, options))
+      return true
+    },
+  ])
+  if (token === undefined) throw new Error('No token was fetched.')
   await changeStored(ctx, (file) => {
     const settings = { ...file.profiles[profile.name] }
     delete settings.token_command
-    file.profiles[profile.name] = { ...settings, ...fetched }
+    file.profiles[profile.name] = { ...settings, ...token }
   })
   if (profile.settings.token_command !== undefined)
     ctx.output.note('token_command was removed from the profile: the token is stored now.')
   if (profile.sourced.token?.source === 'environment') ctx.output.warn('SELLER_TOKEN is set, and counts before the stored token.')
-  return { Profile: profile.name, UserId: fetched.user_id, Expires: fetched.token_expires }
+  return { Profile: profile.name, UserId: token.user_id, Expires: token.token_expires }
 }
 
 /** Checks the saved description, or else the one that the service publishes now. */
 async function requireFetchToken(ctx: Context): Promise<void> {
   const { profile } = ctx
-  const saved = await readSaved(ctx, 'PublicService')
+  const savedSource = await readSaved(ctx, 'PublicService')
   const address = descriptionsBelow(profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
-  const source = saved ?? (address === undefined ? undefined : await readAddress(ctx, address))
+  const source = savedSource ?? (address === undefined ? undefined : await readAddress(ctx, address))
   if (source?.description.operations.has('FetchToken') !== false) return
   throw new SellerError(
     'operation_not_offered',
     `The public service has no FetchToken (${source.from}).`,
     joined([
       say`Take the token from where the service shows it, and store it with: ${run('auth:login')}.`,
-      saved === undefined ? undefined : say`If the service has changed: ${run('service:check', { '--save': true })}`,
+      savedSource === undefined ? undefined : say`If the service has changed: ${run('service:check', { '--save': true })}`,
     ]),
     { operation: 'FetchToken' },
   )
@@ -77,16 +85,26 @@ async function askFor(ctx: Context, { userId: given, piped }: TokenOptions): Pro
     const hint = `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.join(' and ')}, and pipe the secret key in.`
     throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
   }
-  if (userId === undefined) {
-    const { user } = await prompts.fill([{ key: 'user', flag: '--user-id', message: 'User id of the seller', kind: 'int' }])
-    userId = Number(user)
-  }
-  if (piped !== undefined) return { userId, secretKey: readSecret(piped, 'stdin') }
-  output.note(
-    `User ${userId}: the secret key is the one with which this seller allowed the application (skey of the login address).`,
-  )
-  const { secret = '' } = await prompts.fill([{ key: 'secret', flag: '--stdin', message: 'Secret key', kind: 'secret' }])
-  return { userId, secretKey: readSecret(secret, 'Secret key') }
+  const { returning } = prompts
+  let secret = piped
+  await inOrder([
+    async (again) => {
+      if (userId !== undefined && !again) return false
+      const message = 'User id of the seller'
+      const { user } = await returning.fill([{ key: 'user', flag: '--user-id', message, kind: 'int' }])
+      userId = Number(user)
+      return true
+    },
+    async () => {
+      if (piped !== undefined) return false
+      output.note(
+        `User ${userId}: the secret key is the one with which this seller allowed the application (skey of the login address).`,
+      )
+      secret = (await returning.fill([{ key: 'secret', flag: '--stdin', message: 'Secret key', kind: 'secret' }])).secret
+      return true
+    },
+  ])
+  return { userId: Number(userId), secretKey: readSecret(secret ?? '', piped === undefined ? 'Secret key' : 'stdin') }
 }
 
 async function fetchBySecret(ctx: Context, options: TokenOptions): Promise<FetchedToken> {
@@ -96,8 +114,8 @@ async function fetchBySecret(ctx: Context, options: TokenOptions): Promise<Fetch
   const { user_id: _user, token: _token, token_command: _command, ...others } = settings
   const client = await ctx.trialClient(name, others)
   const token = await fetchOnce(client, userId, secretKey).catch((error: unknown) => {
-    const known = toSellerError(error)
-    throw NOT_YET.has(known.code) ? noToken(known.message.replaceAll(secretKey, '•••')) : error
+    const knownError = toSellerError(error)
+    throw NOT_YET.has(knownError.code) ? noToken(knownError.message.replaceAll(secretKey, '•••')) : error
   })
   if (token === null) throw noToken(`The service has no token for user ${userId} and this secret key.`)
   return token

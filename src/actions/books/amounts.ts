@@ -19,7 +19,8 @@ export function roundedQuotient(part: number, whole: number): number {
 }
 
 /**
- * Divides an amount in proportion: shares are cut to öre, and what is left goes to the largest remainders, of equal ones to the first.
+ * Divides an amount in proportion: shares are cut to öre, and what is left goes to the largest remainders, of equal ones to the
+ * first.
  * @param weights none negative, one of them at least above 0
  */
 export function shares(amount: number, weights: readonly number[]): number[] {
@@ -30,10 +31,10 @@ export function shares(amount: number, weights: readonly number[]): number[] {
     const product = size * BigInt(weight)
     return { ore: Number(product / BigInt(whole)), rest: Number(product % BigInt(whole)) }
   })
-  const left = Math.abs(amount) - parts.reduce((sum, { ore }) => sum + ore, 0)
+  const remainder = Math.abs(amount) - parts.reduce((sum, { ore }) => sum + ore, 0)
   const order = parts.map((_, at) => at).sort((one, other) => (parts[other]?.rest ?? 0) - (parts[one]?.rest ?? 0) || one - other)
-  const raised = new Set(order.slice(0, left))
-  return parts.map(({ ore }, at) => sign * (ore + Number(raised.has(at))) || 0)
+  const raisedParts = new Set(order.slice(0, remainder))
+  return parts.map(({ ore }, at) => sign * (ore + Number(raisedParts.has(at))) || 0)
 }
 
 /** `1234.50`, for files and reasons. */

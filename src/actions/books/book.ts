@@ -1,7 +1,7 @@
 /**
- * The history of an order as events of the books: each payment once, on its own day; what is owed, what was paid too much, refunds, a reversal
- * where it was cancelled. Pure: what files have already had is folded in, so that a later event follows from what was booked and not from what
- * the settings say now.
+ * The history of an order as events of the books: each payment once, on its own day; what is owed, what was paid too much,
+ * refunds, a reversal where it was cancelled. Pure: what files have already had is folded in, so that a later event follows from
+ * what was booked and not from what the settings say now.
  */
 
 import { instantOf } from '../../contract/index.js'
@@ -10,7 +10,7 @@ import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
 import { dayOf } from '../reports/calendar.js'
 import { oreText, roundedQuotient, shares, vatIn, vatOn } from './amounts.js'
-import { bookAccount, marginVat, merged, type SaleInput, saleOf, totalOf } from './sale.js'
+import { bookAccount, buildSale, marginVat, merged, type SaleInput, totalOf } from './sale.js'
 import type { BookEvent, BookRow, BookSettings, Hold, OrderFacts, Sale, SaleGroup } from './types.js'
 
 export interface History {
@@ -40,11 +40,11 @@ type Payment = ImpersonalOrder['SellerOrderPayments'][number]
 
 /** Identifies a payment in every reading; equal payments are told apart by their position. */
 export function paymentKeys(payments: readonly Payment[]): string[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return payments.map(({ PaidDate, Amount, PaymentCost }) => {
     const key = `${new Date(instantOf(PaidDate)).toISOString()} ${Amount} ${PaymentCost}`
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     return count === 1 ? key : `${key} ${count}`
   })
 }
@@ -54,10 +54,10 @@ export function bookOrder(history: History): Booked {
   const state = new State(settings)
   for (const event of booked) state.apply(event)
   const fresh: BookEvent[] = []
-  const had = [...booked]
+  const earlierEvents = [...booked]
   let eu: Booked['eu']
-  const ended = (hold?: Omit<Hold, 'orderId'>): Booked => ({
-    ...{ events: [...had, ...fresh], fresh, eu },
+  const bookedResult = (hold?: Omit<Hold, 'orderId'>): Booked => ({
+    ...{ events: [...earlierEvents, ...fresh], fresh, eu },
     ...(hold === undefined ? {} : { hold: { ...hold, orderId: order.OrderId } }),
   })
   const see = say`See it with: ${run('orders:show', { order: order.OrderId })}`
@@ -66,7 +66,7 @@ export function bookOrder(history: History): Booked {
   if (cancelled !== undefined) {
     const isReversed = booked.some(({ kind }) => kind === 'reversal')
     const isBooked = booked.length > 0 || olderUntil !== undefined
-    if (isReversed) return ended()
+    if (isReversed) return bookedResult()
     if (isBooked) {
       if (olderUntil !== undefined && booked.length === 0) {
         const older = bookOrder({ ...history, cancelled: undefined, olderUntil: undefined })
@@ -85,37 +85,38 @@ export function bookOrder(history: History): Booked {
           ...present({ of: state.saleDay }),
         })
       }
-      return net === state.received ? ended() : ended(cancelledPaid(net - state.received, see))
+      return net === state.received ? bookedResult() : bookedResult(cancelledPaid(net - state.received, see))
     }
-    return net === 0 ? ended() : ended(cancelledPaid(net, see))
+    return net === 0 ? bookedResult() : bookedResult(cancelledPaid(net, see))
   }
   if (booked.some(({ kind }) => kind === 'reversal')) {
     const reason = 'it was reversed as cancelled, and is back'
-    return ended({ code: 'back_again', reason, todo: say`${see}. Enter it by hand.` })
+    return bookedResult({ code: 'back_again', reason, todo: say`${see}. Enter it by hand.` })
   }
   const keys = paymentKeys(payments)
-  const gone = booked.find(({ key, kind }) => (kind === 'payment' || kind === 'refund') && !keys.includes(key))
-  if (gone !== undefined) {
-    const reason = `a payment of ${oreText(gone.paid ?? 0)} on ${gone.date} was booked, and the service no longer has it`
-    return ended({ code: 'payment_gone', reason, todo: see })
+  const missingEvent = booked.find(({ key, kind }) => (kind === 'payment' || kind === 'refund') && !keys.includes(key))
+  if (missingEvent !== undefined) {
+    const reason = `a payment of ${oreText(missingEvent.paid ?? 0)} on ${missingEvent.date} was booked, and the service no longer has it`
+    return bookedResult({ code: 'payment_gone', reason, todo: see })
   }
   const booking = state.sale
   if (booking !== undefined && booking.total !== totalOf(order)) {
     const reason = `it came to ${oreText(booking.total)} when it was booked, and comes to ${oreText(totalOf(order))}`
-    return ended({ code: 'changed', reason, todo: say`${see}. Enter the difference by hand.` })
+    return bookedResult({ code: 'changed', reason, todo: say`${see}. Enter the difference by hand.` })
   }
-  const known = new Set(booked.map(({ key }) => key))
+  const knownKeys = new Set(booked.map(({ key }) => key))
   const open = payments
     .map((payment, at) => ({ payment, key: keys[at] ?? '', at: instantOf(payment.PaidDate) }))
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !knownKeys.has(key))
     .sort((one, other) => one.at - other.at)
   for (const { payment, key, at } of open) {
     const date = dayOf(at)
     const isWrittenOff = facts.WrittenOff !== undefined && facts.WrittenOff < date && state.receivable > 0
-    if (isWrittenOff && !known.has('write-off')) fresh.push(state.apply(writeOff(state, order.OrderId, facts.WrittenOff ?? '')))
-    const result = payment.Amount >= 0 ? received(history, state, payment) : returned(history, state, payment)
+    if (isWrittenOff && !knownKeys.has('write-off'))
+      fresh.push(state.apply(writeOff(state, order.OrderId, facts.WrittenOff ?? '')))
+    const result = payment.Amount >= 0 ? received(history, state, payment) : bookMoneyBack(history, state, payment)
     if ('eu' in result && result.eu !== undefined && result.eu > 0) eu = { day: date, ore: result.eu }
-    if ('hold' in result) return ended(result.hold)
+    if ('hold' in result) return bookedResult(result.hold)
     const { rows, sale, reduced } = result
     const kind = payment.Amount < 0 ? 'refund' : 'payment'
     const of = kind === 'refund' ? present({ of: state.saleDay }) : {}
@@ -125,12 +126,12 @@ export function bookOrder(history: History): Booked {
       ...(reduced === undefined ? {} : { reduced }),
     }
     state.apply(event)
-    if (olderUntil !== undefined && at <= olderUntil) had.push(event)
+    if (olderUntil !== undefined && at <= olderUntil) earlierEvents.push(event)
     else if (event.rows.length > 0) fresh.push(event)
   }
-  const isOpen = facts.WrittenOff !== undefined && state.receivable > 0 && !known.has('write-off')
+  const isOpen = facts.WrittenOff !== undefined && state.receivable > 0 && !knownKeys.has('write-off')
   if (isOpen) fresh.push(state.apply(writeOff(state, order.OrderId, facts.WrittenOff ?? '')))
-  return ended()
+  return bookedResult()
 }
 
 function cancelledPaid(ore: number, todo: Words): Omit<Hold, 'orderId'> {
@@ -173,44 +174,47 @@ function received(history: History, state: State, payment: Payment): Step {
   const { settings } = history
   const row = rowIn(settings)
   const money = moneyRows(settings, payment)
-  const paid = payment.Amount * 100
-  if (paid === 0) return { rows: money }
+  const amountPaid = payment.Amount * 100
+  if (amountPaid === 0) return { rows: money }
   if (state.isWrittenOff) {
-    const reason = `${oreText(paid)} paid after the rest was written off`
+    const reason = `${oreText(amountPaid)} paid after the rest was written off`
     return { hold: { code: 'after_write_off', reason, todo: 'Enter it by hand.' } }
   }
   let sale = state.sale
-  let found: { sale?: Sale; eu?: number } = {}
+  let saleFacts: { sale?: Sale; eu?: number } = {}
   if (sale === undefined) {
-    const result = saleOf(history)
+    const result = buildSale(history)
     if ('hold' in result) return result
     sale = result.sale
-    found = { sale, eu: sale.eu }
+    saleFacts = { sale, eu: sale.eu }
   }
   if (sale.method !== 'invoice' && state.booking !== 'whole') {
     const before = state.covered
-    const after = Math.min(before + paid, sale.total)
-    const over = before + paid - after
+    const after = Math.min(before + amountPaid, sale.total)
+    const over = before + amountPaid - after
     const rows = [...money, ...(over === 0 ? [] : [row('liability', -over)])]
     const parts = sale.method === 'cash' ? cashRows(sale, before, after) : advanceRows(settings, sale, before, after)
-    return { rows: [...rows, ...parts], ...found }
+    return { rows: [...rows, ...parts], ...saleFacts }
   }
-  if (found.sale !== undefined || state.booking === 'none') {
-    const rest = sale.total - paid
-    return { rows: [...money, ...sale.rows, row(rest > 0 ? 'receivable' : 'liability', rest)], ...found, sale }
+  if (saleFacts.sale !== undefined || state.booking === 'none') {
+    const rest = sale.total - amountPaid
+    return { rows: [...money, ...sale.rows, row(rest > 0 ? 'receivable' : 'liability', rest)], ...saleFacts, sale }
   }
-  const settled = Math.min(paid, state.receivable)
-  return { rows: [...money, row('receivable', -settled), row('liability', settled - paid)] }
+  const settledAmount = Math.min(amountPaid, state.receivable)
+  return { rows: [...money, row('receivable', -settledAmount), row('liability', settledAmount - amountPaid)] }
 }
 
-/** The part of a sale that payments from one sum to another carry, by the cash method. Rows of the stock follow with the last of it. */
+/**
+ * The part of a sale that payments from one sum to another carry, by the cash method. Rows of the stock follow with the last of
+ * it.
+ */
 function cashRows(sale: Sale, before: number, after: number): BookRow[] {
   const weights = sale.rows.map((row) => (isOfStock(row) ? 0 : Math.max(0, -row.ore)))
   const [had, now] = [shares(before, weights), shares(after, weights)]
   const ends = after === sale.total && before < after
   return sale.rows.map((row, at) => {
     if (isOfStock(row)) return { ...row, ore: ends ? row.ore : 0 }
-    const base = (covered: number) => roundedQuotient((row.base ?? 0) * covered, Math.max(1, sale.total))
+    const base = (coveredAmount: number) => roundedQuotient((row.base ?? 0) * coveredAmount, Math.max(1, sale.total))
     return {
       ...row,
       ore: (had[at] ?? 0) - (now[at] ?? 0),
@@ -234,9 +238,9 @@ function advanceRows(settings: BookSettings, sale: Sale, before: number, after: 
 }
 
 /** Booking rows for a payment of a sale that is not booked: the VAT due on it, and the rest as owed to the buyer, by rate. */
-function advances(settings: BookSettings, sale: Sale, covered: number): BookRow[] {
+function advances(settings: BookSettings, sale: Sale, coveredAmount: number): BookRow[] {
   const row = rowIn(settings)
-  const parts = cashRows(sale, 0, covered).filter((part) => !isOfStock(part))
+  const parts = cashRows(sale, 0, coveredAmount).filter((part) => !isOfStock(part))
   return merged(parts.map((part) => (isVat(part) ? part : row('liability', part.ore, part.rate ?? '0'))))
 }
 
@@ -244,7 +248,7 @@ function isVat({ role }: BookRow): boolean {
   return /^vat|Vat$/.test(role)
 }
 
-function returned(history: History, state: State, payment: Payment): Step {
+function bookMoneyBack(history: History, state: State, payment: Payment): Step {
   const { settings } = history
   const row = rowIn(settings)
   const back = -payment.Amount * 100
@@ -255,9 +259,9 @@ function returned(history: History, state: State, payment: Payment): Step {
   }
   const { sale } = state
   if (back === state.received) return { rows: [...money, ...state.rest()], reduced: state.left }
-  const owed = Math.min(back, state.liability)
-  const rest = back - owed
-  const rows = [...money, ...(owed === 0 ? [] : [row('liability', owed)])]
+  const owedAmount = Math.min(back, state.liability)
+  const rest = back - owedAmount
+  const rows = [...money, ...(owedAmount === 0 ? [] : [row('liability', owedAmount)])]
   if (rest === 0 || sale === undefined) return { rows }
   if (sale.method === 'advance' && state.booking === 'part') {
     return { rows: [...rows, ...advanceRows(settings, sale, state.covered, state.covered - rest)] }
@@ -265,8 +269,10 @@ function returned(history: History, state: State, payment: Payment): Step {
   const amounts = amountsBack(history, state, rest)
   if ('hold' in amounts) return amounts
   const { reduced } = amounts
-  const taken = reduced.flatMap((ore, at) => (ore === 0 ? [] : reduction(settings, sale.groups[at], ore, state.left[at] ?? 0)))
-  return { rows: [...rows, ...taken], reduced }
+  const reductions = reduced.flatMap((ore, at) =>
+    ore === 0 ? [] : reduction(settings, sale.groups[at], ore, state.left[at] ?? 0),
+  )
+  return { rows: [...rows, ...reductions], reduced }
 }
 
 /** Which goods a refund is for, öre by group. */
@@ -278,16 +284,16 @@ function amountsBack(
   const { settings, facts, order } = history
   const groups = sale?.groups ?? []
   const open = groups.flatMap((_, at) => ((left[at] ?? 0) > 0 ? [at] : []))
-  const wanted = facts.RefundFor?.trim().toLowerCase()
-  const named = groups.findIndex(({ names }) => names.some((name) => name.trim().toLowerCase() === wanted))
-  const only = named >= 0 ? named : open.length === 1 ? open[0] : undefined
+  const refundName = facts.RefundFor?.trim().toLowerCase()
+  const namedIndex = groups.findIndex(({ names }) => names.some((name) => name.trim().toLowerCase() === refundName))
+  const only = namedIndex >= 0 ? namedIndex : open.length === 1 ? open[0] : undefined
   if (only !== undefined) {
     const most = left[only] ?? 0
     if (back <= most) return { reduced: groups.map((_, at) => (at === only ? back : 0)) }
     const reason = `${oreText(back)} returned for goods of ${oreText(most)}`
     return { hold: { code: 'refund_too_large', reason, todo: 'See what it is for, and enter it by hand.' } }
   }
-  if (wanted === 'proportion' || settings.terms.refund === 'proportion')
+  if (refundName === 'proportion' || settings.terms.refund === 'proportion')
     return {
       reduced: shares(
         back,
@@ -299,7 +305,7 @@ function amountsBack(
     hold: {
       code: 'refund_goods',
       reason: `refund of ${oreText(back)} on an order with goods at ${kinds}: for which goods?`,
-      todo: say`Say it with: ${run('orders:note', { order: order.OrderId, '--refund-for': blank('ITEM') })} (or proportion)`,
+      todo: say`Say it with: ${run('orders:note', { order: order.OrderId, '--set': blank('refund-for=ITEM') })} (or proportion)`,
     },
   }
 }
@@ -311,7 +317,7 @@ function words(group: SaleGroup | undefined): string {
 }
 
 /** A price reduction: debit. @param left what stands of the group before it, öre */
-function reduction(settings: BookSettings, group: SaleGroup | undefined, ore: number, left: number): BookRow[] {
+function reduction(settings: BookSettings, group: SaleGroup | undefined, ore: number, remaining: number): BookRow[] {
   if (group === undefined) return []
   const { kind, rate, country, cost = 0 } = group
   const row = (role: BookRow['role'], amount: number, base?: number): BookRow => ({
@@ -340,10 +346,10 @@ function reduction(settings: BookSettings, group: SaleGroup | undefined, ore: nu
       return [row('marginSalesSimplified', ore)]
     case 'margin': {
       const vat = (price: number) => marginVat({ goods: price, freight: 0, cost })
-      const tax = vat(left) - vat(left - ore)
-      const base = Math.max(0, left - cost) - vat(left) - (Math.max(0, left - ore - cost) - vat(left - ore))
+      const tax = vat(remaining) - vat(remaining - ore)
+      const base = Math.max(0, remaining - cost) - vat(remaining) - (Math.max(0, remaining - ore - cost) - vat(remaining - ore))
       if (settings.terms['margin-accounts'] === 'price') {
-        return [row('marginVat', tax, base), row(left < cost ? 'marginSalesNegative' : 'marginSales', ore - tax)]
+        return [row('marginVat', tax, base), row(remaining < cost ? 'marginSalesNegative' : 'marginSales', ore - tax)]
       }
       return [row('marginVat', tax, base), row('marginSales', base), row('marginTransfer', ore - tax - base)]
     }
@@ -416,13 +422,13 @@ class State {
   /** Reverses everything, the money too. @param fee whether its cost comes back */
   reversal(fee: boolean): BookRow[] {
     if (fee) return this.#negated(() => true)
-    const kept = this.#rows.filter(({ role }) => COSTS.has(role)).reduce((sum, { ore }) => sum + ore, 0)
+    const keptCosts = this.#rows.filter(({ role }) => COSTS.has(role)).reduce((sum, { ore }) => sum + ore, 0)
     const rows = this.#negated((role) => !COSTS.has(role))
-    return merged([...rows, rowIn(this.settings)('payments', -kept)])
+    return merged([...rows, rowIn(this.settings)('payments', -keptCosts)])
   }
 
-  #negated(wanted: (role: BookRow['role']) => boolean): BookRow[] {
-    return negated(this.#rows.filter(({ role }) => wanted(role)))
+  #negated(isWanted: (role: BookRow['role']) => boolean): BookRow[] {
+    return negated(this.#rows.filter(({ role }) => isWanted(role)))
   }
 }
 

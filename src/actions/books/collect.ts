@@ -1,4 +1,7 @@
-/** Everything that the books of a shop have: the events of its orders, of payouts and fees, and what is held, from the ledger and the service. */
+/**
+ * Everything that the books of a shop have: the events of its orders, of payouts and fees, and what is held, from the ledger and
+ * the service.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { readAccounts } from '../../contract/accounts.js'
@@ -9,14 +12,15 @@ import type { Exports } from '../../jobs/ledger/exports.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { run, say } from '../../messages/index.js'
 import { type Entry, readEntries } from '../../rows/index.js'
-import { roomFor } from '../../system/room.js'
-import { drawn } from '../drawn.js'
+import { yieldToEventLoop } from '../../system/room.js'
 import { inFull } from '../orders/kept.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { costsOfSales } from '../reports/sales.js'
-import { inputFile, rowsOf } from '../rows/input.js'
+import { inputFile, readRows } from '../rows/input.js'
+import { withProgress } from '../with-progress.js'
 import { bookOrder } from './book.js'
 import { feeEvents, marginEvent, payoutEvents } from './others.js'
+import { readEvent } from './stored.js'
 import type { BookEvent, BookSettings, Hold, OrderFacts } from './types.js'
 
 /** Facts that the seller gives in addition to the orders. */
@@ -35,6 +39,12 @@ export interface NamedOrder {
   readonly Code: 'before_begin' | 'by_hand'
 }
 
+interface DatedOrder {
+  readonly OrderId: number
+  /** When it was first paid, or made, ms since 1970. */
+  readonly at: number
+}
+
 export interface Books {
   readonly settings: BookSettings
   /** By time: what is in a file already, and what is not. */
@@ -42,6 +52,8 @@ export interface Books {
   readonly fresh: readonly BookEvent[]
   readonly holds: readonly Hold[]
   readonly named: readonly NamedOrder[]
+  /** Orders without a payment, with when they were made, ms: nothing is booked of them. */
+  readonly unpaid: readonly DatedOrder[]
   /** Sales to consumers in other EU countries by year, öre without VAT. */
   readonly euSales: ReadonlyMap<string, number>
 }
@@ -57,14 +69,9 @@ export function bookSettings(ctx: Context, { 'margin-vat': margin }: Pick<GivenE
       { currency },
     )
   }
-  const said = readBooks(books)
-  const terms: BookTerms = margin === true ? { ...said, zero: 'margin' } : said
+  const bookTerms = readBooks(books)
+  const terms: BookTerms = margin === true ? { ...bookTerms, zero: 'margin' } : bookTerms
   return { terms, accounts: readAccounts(accounts), countries: readCountries(countries), ratesAbroad: readRatesAbroad(abroad) }
-}
-
-/** An event that a file has, as the ledger keeps it. */
-function eventOf(body: string): BookEvent {
-  return JSON.parse(body) as BookEvent
 }
 
 /** Events in the order in which they happened; those of one day in that of the orders. */
@@ -84,7 +91,7 @@ export function byTime(events: readonly BookEvent[]): BookEvent[] {
  */
 export async function collectBooks(
   ctx: Context,
-  kept: KeptOrders,
+  storedOrders: KeptOrders,
   exports: Exports,
   { begin, last, given }: { readonly begin: string | undefined; readonly last: string; readonly given: GivenEntries },
 ): Promise<Books> {
@@ -93,23 +100,30 @@ export async function collectBooks(
   const [had, older, others] = [new Map<number, BookEvent[]>(), new Map<number, number>(), [] as BookEvent[]]
   for (const { id, body, at } of exports.all()) {
     if (body === null) older.set(id, at)
-    else if (id === 0) others.push(eventOf(body))
-    else had.set(id, [...(had.get(id) ?? []), eventOf(body)])
+    else if (id === 0) others.push(readEvent(body))
+    else had.set(id, [...(had.get(id) ?? []), readEvent(body)])
   }
   const euSales = new Map([...settings.terms.euSales].map(([year, kronor]) => [year, Math.round(kronor * 100)]))
   const addEu = (day: string, ore: number) => euSales.set(day.slice(0, 4), (euSales.get(day.slice(0, 4)) ?? 0) + ore)
   for (const events of had.values()) for (const { sale, date } of events) if (sale !== undefined) addEu(date, sale.eu)
-  const [marks, facts] = [kept.marks(), kept.facts()]
+  const [marks, facts] = [storedOrders.marks(), storedOrders.facts()]
   const [fresh, holds, named]: [BookEvent[], Hold[], NamedOrder[]] = [[], [], []]
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   const costs = new Map<number, { readonly date: string; readonly ore: number }[]>()
+  const isDue = (id: number): boolean => {
+    const { Cancelled, WrittenOff }: OrderFacts = facts.get(id) ?? {}
+    return marks.get(id)?.gone !== true && !Cancelled && !WrittenOff
+  }
+  let unpaid: DatedOrder[] = []
   const work = async () => {
-    const room = roomFor(ctx.signal)
-    for (const [order, { at }] of inFull(kept.each, await inTime(kept, room))) {
+    const room = yieldToEventLoop(ctx.signal)
+    const orders = await inTime(storedOrders, room)
+    unpaid = orders.unpaid.filter(({ OrderId }) => isDue(OrderId))
+    for (const [order, { at }] of inFull(storedOrders.each, orders.paid)) {
       await room()
       const its: OrderFacts = facts.get(order.OrderId) ?? {}
       const mark = marks.get(order.OrderId)
-      seen.add(order.OrderId)
+      seenIds.add(order.OrderId)
       const day = dayOf(at)
       const year = Number(day.slice(0, 4))
       costs.set(
@@ -142,37 +156,43 @@ export async function collectBooks(
       } else if (result.hold !== undefined) holds.push(result.hold)
     }
   }
-  await drawn(ctx, 'Booking the orders', work())
-  const booked = [...[...had.values()].flat(), ...others]
-  const known = new Set(others.map(({ key }) => key))
-  const isNew = ({ key, date }: BookEvent) => !known.has(key) && (begin === undefined || date >= begin) && date <= last
-  const fees = feeEvents(await entriesOf(ctx, given.fees), settings).filter(isNew)
-  const all = [...booked, ...fresh]
+  await withProgress(ctx, 'Booking the orders', work())
+  const bookedEvents = [...[...had.values()].flat(), ...others]
+  const knownKeys = new Set(others.map(({ key }) => key))
+  const isNew = ({ key, date }: BookEvent) => !knownKeys.has(key) && (begin === undefined || date >= begin) && date <= last
+  const fees = feeEvents(await fileEntries(ctx, given.fees), settings).filter(isNew)
+  const all = [...bookedEvents, ...fresh]
   const byOrder = new Map<number, BookEvent[]>()
   for (const event of all) byOrder.set(event.orderId, [...(byOrder.get(event.orderId) ?? []), event])
-  const payouts = payoutEvents(await entriesOf(ctx, given.payouts), settings, (id) => ({
+  const payouts = payoutEvents(await fileEntries(ctx, given.payouts), settings, (id) => ({
     events: byOrder.get(id) ?? [],
     cost: (from, to) => (costs.get(id) ?? []).reduce((sum, { date, ore }) => (date > from && date <= to ? sum + ore : sum), 0),
   }))
   fresh.push(...fees, ...payouts.events.filter(isNew))
   holds.push(...payouts.holds)
-  fresh.push(...marginEvents(settings, { all, others, purchases: given.purchases ?? [] }).filter(({ key }) => !known.has(key)))
-  return { settings, booked: byTime(booked), fresh: byTime(fresh), holds, named, euSales }
+  fresh.push(
+    ...marginEvents(settings, { all, others, purchases: given.purchases ?? [] }).filter(({ key }) => !knownKeys.has(key)),
+  )
+  return { settings, booked: byTime(bookedEvents), fresh: byTime(fresh), holds, named, unpaid, euSales }
 }
 
-/** Orders that have a payment, by the first one. */
-async function inTime(kept: KeptOrders, room: () => Promise<void>): Promise<{ readonly OrderId: number; readonly at: number }[]> {
-  const found: { readonly OrderId: number; readonly at: number }[] = []
-  for (const { OrderId, SellerOrderPayments: payments } of kept.each()) {
-    if (payments.length > 0) found.push({ OrderId, at: Math.min(...payments.map(({ PaidDate }) => instantOf(PaidDate))) })
+/** Orders that have a payment, by the first one, and those without. */
+async function inTime(
+  storedOrders: KeptOrders,
+  room: () => Promise<void>,
+): Promise<{ readonly paid: DatedOrder[]; readonly unpaid: DatedOrder[] }> {
+  const [paid, unpaid]: [DatedOrder[], DatedOrder[]] = [[], []]
+  for (const { OrderId, CreatedDate, SellerOrderPayments: payments } of storedOrders.each()) {
+    if (payments.length > 0) paid.push({ OrderId, at: Math.min(...payments.map(({ PaidDate }) => instantOf(PaidDate))) })
+    else unpaid.push({ OrderId, at: instantOf(CreatedDate) })
     await room()
   }
-  return found.sort((one, other) => one.at - other.at || one.OrderId - other.OrderId)
+  return { paid: paid.sort((one, other) => one.at - other.at || one.OrderId - other.OrderId), unpaid }
 }
 
-async function entriesOf(ctx: Context, file: string | undefined): Promise<readonly Entry[]> {
+async function fileEntries(ctx: Context, file: string | undefined): Promise<readonly Entry[]> {
   if (file === undefined) return []
-  return (await rowsOf(ctx, inputFile(file), readEntries)).entries
+  return (await readRows(ctx, inputFile(file), readEntries)).entries
 }
 
 /** VAT of periods under the simplified margin scheme, of which the purchases are given. */
@@ -184,19 +204,19 @@ function marginEvents(
     purchases,
   }: { readonly all: readonly BookEvent[]; readonly others: readonly BookEvent[]; readonly purchases: readonly string[] },
 ): BookEvent[] {
-  const found: BookEvent[] = []
+  const events: BookEvent[] = []
   for (const text of [...purchases].sort()) {
     const { period, ore } = readPurchases(text)
     const last = addDays(`${addDays(`${period}-28`, 4).slice(0, 7)}-01`, -1)
-    const before = [...others, ...found].filter(({ margin, date }) => margin !== undefined && date < `${period}-01`).at(-1)
+    const before = [...others, ...events].filter(({ margin, date }) => margin !== undefined && date < `${period}-01`).at(-1)
     let sales = 0
     for (const { date, kind, rows } of all) {
       if (kind === 'margin' || date < `${period}-01` || date > last) continue
       for (const row of rows) if (row.role === 'marginSalesSimplified') sales -= row.ore
     }
-    found.push(marginEvent(settings, { period, last, sales, purchases: ore + (before?.margin?.carried ?? 0) }))
+    events.push(marginEvent(settings, { period, last, sales, purchases: ore + (before?.margin?.carried ?? 0) }))
   }
-  return found
+  return events
 }
 
 /** `2026-10=1500.00`. @throws {SellerError} usage */
@@ -206,8 +226,8 @@ function readPurchases(text: string): { readonly period: string; readonly ore: n
   if (period !== '') return { period, ore: Number(kronor) * 100 + Number(`${rest}00`.slice(0, 2)) }
   throw new ValueError(
     'invalid_values',
-    { name: '--purchases', value: text, why: 'is no MONTH=AMOUNT' },
-    'Give e.g. --purchases 2026-10=1500.00.',
+    { name: '--with purchases', value: text, why: 'is no MONTH=AMOUNT' },
+    'Give e.g. --with purchases=2026-10=1500.00.',
   )
 }
 

@@ -24,7 +24,8 @@ import { CHANGING_MS } from '../reports/kept.js'
 import { type Result, recordResult, shownList } from '../result.js'
 import { type Books, bookSettings, byTime, collectBooks, daysOf, type GivenEntries, openAt } from './collect.js'
 import { THRESHOLD } from './sale.js'
-import { type FinancialYear, financialYear, sieOf, type Voucher, vouchersOf } from './sie.js'
+import { buildVouchers, type FinancialYear, financialYear, type Voucher, writeSie } from './sie.js'
+import { readEvent } from './stored.js'
 import type { BookEvent } from './types.js'
 import { vatReturn } from './vat-return.js'
 
@@ -56,8 +57,8 @@ function periodIn(now: number, { since, until }: BooksFlags): Period {
 }
 
 function isIn({ date, at }: BookEvent, { from, to }: Period): boolean {
-  const when = at ?? Math.max(from, startOfDay(date))
-  return when >= from && when < to && date >= dayOf(from)
+  const startAt = at ?? Math.max(from, startOfDay(date))
+  return startAt >= from && startAt < to && date >= dayOf(from)
 }
 
 /**
@@ -67,65 +68,86 @@ function isIn({ date, at }: BookEvent, { from, to }: Period): boolean {
  */
 export async function writeBooks(ctx: Context, flags: BooksFlags, exports: Exports): Promise<Result> {
   const { out = '', force } = flags
-  const kept = await keptOrders(ctx)
+  const storedOrders = await keptOrders(ctx)
   const now = ctx.clock.now()
   const { terms } = bookSettings(ctx, flags)
   await checkOutputFile(ctx, out, { force })
   let [begin, events, books]: [string | undefined, readonly BookEvent[], Books | undefined] = [undefined, [], undefined]
+  let NotPaid: readonly number[] = []
   if (flags.again) {
     const last = exports.last()
     if (last === undefined) throw nothingYet()
-    events = last.entries.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as BookEvent]))
+    events = last.entries.flatMap(({ body }) => (body === null ? [] : [readEvent(body)]))
     if (events.length === 0) throw nothingYet()
   } else if (flags.new) {
-    const had = exports.last()
+    const lastExport = exports.last()
     const earlier = exports.begin()
-    const said = flags.since === undefined ? terms.from : dayOf(instantOf(flags.since))
-    begin = earlier === undefined || (flags.since !== undefined && said !== undefined && said < earlier) ? said : earlier
-    if (begin === undefined && had === undefined) throw withoutBegin()
-    begin ??= addDays(dayOf(had?.at ?? now), -DEFAULT_DAYS)
+    const sinceDay = flags.since === undefined ? terms.from : dayOf(instantOf(flags.since))
+    begin =
+      earlier === undefined || (flags.since !== undefined && sinceDay !== undefined && sinceDay < earlier) ? sinceDay : earlier
+    if (begin === undefined && lastExport === undefined) throw withoutBegin()
+    begin ??= addDays(dayOf(lastExport?.at ?? now), -DEFAULT_DAYS)
     const { last } = daysOf(startOfDay(begin), flags.until === undefined ? now + DAY_MS : instantOf(flags.until))
     if (last < begin) throw emptyPeriod(startOfDay(begin), startOfDay(addDays(last, 1)))
-    const first = earlier === undefined && had === undefined
-    const changing = Math.max(startOfDay(begin), Math.min(now - CHANGING_MS, (had?.at ?? now) - DAY_MS))
-    const from = first ? startOfDay(addDays(begin, -BEFORE_BEGIN_DAYS)) : begin === earlier ? changing : startOfDay(begin)
-    if (flags.offline !== true) await readBack(ctx, kept, from)
-    books = await collectBooks(ctx, kept, exports, { begin, last, given: flags })
+    const first = earlier === undefined && lastExport === undefined
+    const changingFrom = Math.max(startOfDay(begin), Math.min(now - CHANGING_MS, (lastExport?.at ?? now) - DAY_MS))
+    const from = first ? startOfDay(addDays(begin, -BEFORE_BEGIN_DAYS)) : begin === earlier ? changingFrom : startOfDay(begin)
+    if (flags.offline !== true) await readBack(ctx, storedOrders, from)
+    books = await collectBooks(ctx, storedOrders, exports, { begin, last, given: flags })
     events = books.fresh
   } else {
     const period = periodIn(now, flags)
-    if (flags.offline !== true) await readBack(ctx, kept, period.from)
+    if (flags.offline !== true) await readBack(ctx, storedOrders, period.from)
     const { last } = daysOf(period.from, period.to)
-    books = await collectBooks(ctx, kept, exports, { begin: undefined, last, given: flags })
+    books = await collectBooks(ctx, storedOrders, exports, { begin: undefined, last, given: flags })
     events = byTime([...books.booked, ...books.fresh]).filter((event) => isIn(event, period))
+    NotPaid = notPaidIn(books, period)
   }
   const files = await writeFiles(ctx, { out, force, events, exports: flags.new ? { exports, begin } : undefined, terms })
-  const held = (books?.holds ?? []).map(
+  const heldRows = (books?.holds ?? []).map(
     ({ code, orderId, payout, reason, todo, accounts }): HeldShown => ({
       ...{ OrderId: orderId === 0 ? null : orderId, Payout: payout ?? null, Code: code, Reason: reason, Todo: ctx.text(todo) },
       Accounts: [...(accounts ?? [])],
     }),
   )
-  const named = books?.named ?? []
+  const namedOrders = books?.named ?? []
   const record: BooksShown = {
     Begin: begin ?? null,
     Files: files,
     Vouchers: files.reduce((sum, { Vouchers }) => sum + Vouchers, 0),
-    Named: [...named],
+    Named: [...namedOrders],
+    NotPaid,
   }
-  const shown = shownList({
+  const bookList = shownList({
     view: { ...booksView, within: { key: 'Held', record } },
-    rows: () => held,
-    below: () => tell(ctx, record, held, events),
+    rows: () => heldRows,
+    below: () => tell(ctx, record, heldRows, events),
   })
-  return { shown: [shown], code: held.length > 0 ? EXIT.held : EXIT.ok }
+  return { shown: [bookList], code: heldRows.length > 0 ? EXIT.held : EXIT.ok }
+}
+
+function notPaidIn({ unpaid }: Books, { from, to }: { readonly from: number; readonly to: number }): number[] {
+  return unpaid.flatMap(({ OrderId, at }) => (at >= from && at < to ? [OrderId] : []))
+}
+
+function tellNotPaid({ output }: Context, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  const [have, them] = ids.length === 1 ? ['has', 'it'] : ['have', 'them']
+  const names = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`
+  output.note(`${countOf(ids.length, 'order')} of the period ${have} no payment, so nothing of ${them} is booked: ${names}.`)
 }
 
 /** Says what was written, and what was not. */
-function tell(ctx: Context, { Begin, Files, Named }: BooksShown, held: readonly HeldShown[], events: readonly BookEvent[]): void {
+function tell(
+  ctx: Context,
+  { Begin, Files, Named, NotPaid }: BooksShown,
+  heldRows: readonly HeldShown[],
+  events: readonly BookEvent[],
+): void {
   const { output } = ctx
   const orders = new Set(events.flatMap(({ orderId }) => (orderId === 0 ? [] : [orderId]))).size
-  if (held.length > 0) output.warn(`${countOf(held.length, 'hold')}: what they are about is in no voucher. All else is written.`)
+  if (heldRows.length > 0)
+    output.warn(`${countOf(heldRows.length, 'hold')}: what they are about is in no voucher. All else is written.`)
   const of = orders === 0 ? '' : ` of ${countOf(orders, 'order')}`
   for (const { File, Vouchers, First, Last } of Files) {
     output.note(
@@ -134,6 +156,7 @@ function tell(ctx: Context, { Begin, Files, Named }: BooksShown, held: readonly 
         : `${countOf(Vouchers, 'voucher')}${of} in ${File}, from ${First} to ${Last}.`,
     )
   }
+  tellNotPaid(ctx, NotPaid)
   if (Begin !== null) output.note(`The books begin on ${Begin}.`)
   const early = Named.filter(({ Code }) => Code === 'before_begin')
   if (early.length > 0) {
@@ -142,17 +165,17 @@ function tell(ctx: Context, { Begin, Files, Named }: BooksShown, held: readonly 
       `Paid before that, and not booked: ${countOf(early.length, 'order')}: ${ids.join(', ')}${early.length > 10 ? ', …' : ''}.`,
     )
   }
-  const missing = [...new Set(held.flatMap(({ Accounts }) => Accounts))]
+  const missing = [...new Set(heldRows.flatMap(({ Accounts }) => Accounts))]
   if (missing.length > 0)
     output.hint(
-      say`Name the missing accounts with: ${run('auth:login', { '--accounts': blank(missing.map((name) => `${name}=ACCOUNT`).join(',')) })}`,
+      say`Name the missing accounts with: ${run('auth:login', { '--setting': blank(`accounts=${missing.map((name) => `${name}=ACCOUNT`).join(',')}`) })}`,
     )
-  const hints = new Map(held.map(({ Code, Todo }) => [Code === 'no_account' ? '' : Todo, Todo]))
+  const hints = new Map(heldRows.map(({ Code, Todo }) => [Code === 'no_account' ? '' : Todo, Todo]))
   for (const [key, todo] of [...hints].slice(0, 5)) if (key !== '') output.hint(todo)
   const { company = '', org_number: number = '' } = ctx.profile.settings
   if (company === '' || number === '')
     output.hint(
-      say`The file should name your company: ${run('auth:login', { '--company': blank('NAME'), '--org-number': blank('NUMBER') })}`,
+      say`The file should name your company: ${run('auth:login', { '--setting': [blank('company=NAME'), blank('org_number=NUMBER')] })}`,
     )
 }
 
@@ -179,9 +202,9 @@ async function writeFiles(ctx: Context, { out, force, events, exports, terms }: 
   const files = [...years.values()].map((one) => ({ ...one, file: years.size === 1 ? out : ofYear(out, one.year) }))
   for (const { file } of files) await checkOutputFile(ctx, file, { force })
   const at = clock.now()
-  const written: BooksFileShown[] = []
+  const writtenFiles: BooksFileShown[] = []
   for (const { year, events: its, file } of files) {
-    const vouchers = vouchersOf(its, terms.voucher)
+    const vouchers = buildVouchers(its, terms.voucher)
     const { company = '', org_number: number = '' } = profile.settings
     const head = {
       ...{ company: company === '' ? profile.name : company, orgNumber: number === '' ? undefined : number },
@@ -191,9 +214,9 @@ async function writeFiles(ctx: Context, { out, force, events, exports, terms }: 
       its.map((event) => ({ id: event.orderId, event: event.key, body: JSON.stringify(event) })),
       { at, begin: exports.begin },
     )
-    await writeOutputFile(ctx, file, sieOf(vouchers, head), { force, private: true, entry: () => entry })
+    await writeOutputFile(ctx, file, writeSie(vouchers, head), { force, private: true, entry: () => entry })
     const days = vouchers.map(({ date }: Voucher) => date)
-    written.push({
+    writtenFiles.push({
       File: file,
       Year: [year.first, year.last],
       Vouchers: vouchers.length,
@@ -201,7 +224,7 @@ async function writeFiles(ctx: Context, { out, force, events, exports, terms }: 
       Last: days.at(-1) ?? null,
     })
   }
-  return written
+  return writtenFiles
 }
 
 /** `books.si` of 2026 as `books-2026.si`. */
@@ -213,11 +236,11 @@ function ofYear(out: string, { first, last }: FinancialYear): string {
 
 /** Shows the VAT return of a period. @throws {SellerError} usage; books_currency; what the client throws */
 export async function showVatReturn(ctx: Context, flags: BooksFlags, exports: Exports): Promise<Result> {
-  const kept = await keptOrders(ctx)
+  const storedOrders = await keptOrders(ctx)
   const period = periodIn(ctx.clock.now(), flags)
-  if (flags.offline !== true) await readBack(ctx, kept, period.from)
+  if (flags.offline !== true) await readBack(ctx, storedOrders, period.from)
   const { first, last } = daysOf(period.from, period.to)
-  const books = await collectBooks(ctx, kept, exports, { begin: exports.begin(), last, given: flags })
+  const books = await collectBooks(ctx, storedOrders, exports, { begin: exports.begin(), last, given: flags })
   const all = byTime([...books.booked, ...books.fresh])
   const its = all.filter((event) => isIn(event, period))
   const { terms } = books.settings
@@ -226,6 +249,7 @@ export async function showVatReturn(ctx: Context, flags: BooksFlags, exports: Ex
     Open: openAt(all, yearEnds(first, last, terms.year)),
     Threshold: { Year: last.slice(0, 4), Sum: (books.euSales.get(last.slice(0, 4)) ?? 0) / 100, Limit: THRESHOLD / 100 },
     Unbooked: exports.last() === undefined ? null : books.fresh.filter((event) => isIn(event, period)).length,
+    NotPaid: notPaidIn(books, period),
     Held: books.holds.map(({ code, orderId, payout, reason, todo, accounts }) => ({
       ...{ OrderId: orderId === 0 ? null : orderId, Payout: payout ?? null, Code: code, Reason: reason, Todo: ctx.text(todo) },
       Accounts: [...(accounts ?? [])],
@@ -236,6 +260,7 @@ export async function showVatReturn(ctx: Context, flags: BooksFlags, exports: Ex
       output.warn(
         say`${countOf(books.holds.length, 'order')} held, and in no box. See them with: ${run('orders:export', { '--form': 'sie', '--out': blank('FILE') })}`,
       )
+    tellNotPaid(ctx, record.NotPaid)
     if (record.Unbooked !== null && record.Unbooked > 0)
       output.note(`${countOf(record.Unbooked, 'event')} of it in no file of --new yet.`)
   })
@@ -260,6 +285,6 @@ function withoutBegin(): SellerError {
   return new SellerError(
     'no_begin',
     'This is the first export of what is new, and nothing says where the books begin.',
-    say`Give the first day: --since DATE, or for good: ${run('auth:login', { '--books': blank('from=DATE') })}. What was paid before it is named, and not booked.`,
+    say`Give the first day: --since DATE, or for good: ${run('auth:login', { '--setting': blank('books=from=DATE') })}. What was paid before it is named, and not booked.`,
   )
 }

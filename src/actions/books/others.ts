@@ -1,40 +1,30 @@
-/** Bookings besides orders: payouts of the marketplace, its fees, and the margin of a period under the simplified scheme. Pure. */
+/**
+ * Bookings besides orders: payouts of the marketplace, its fees, and the margin of a period under the simplified scheme. Pure.
+ */
+import type { Entry } from '../../rows/index.js'
 import { oreText, roundedQuotient } from './amounts.js'
 import { feeRows, rowIn } from './book.js'
 import { merged } from './sale.js'
 import type { BookEvent, BookSettings, Hold } from './types.js'
 
-/** A payout as the seller gives it, öre. */
-export interface Payout {
-  readonly date: string
-  readonly amount: number
-  /** Orders that it pays; empty where they are not known. */
-  readonly orders: readonly number[]
-  /** Fee that the marketplace kept, with its VAT. */
-  readonly fee: number
-  readonly vat: string
-}
+/** A payout as the seller gives it, öre: the orders that it pays, and the fee that the marketplace kept, with its VAT. */
+export type Payout = Omit<Entry, 'line'>
 
 /** A fee as the seller gives it, öre with VAT. */
-export interface GivenFee {
-  readonly date: string
-  readonly amount: number
-  /** VAT of the invoice: `25`, `reverse` for a company in another EU country, or `none`. */
-  readonly vat: string
-}
+export type GivenFee = Pick<Entry, 'date' | 'amount' | 'vat'>
 
 /** Places of equal entries, so that each has a key of its own in every run. */
-function keysOf(entries: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+function numberedKeys(entries: readonly string[]): string[] {
+  const counts = new Map<string, number>()
   return entries.map((entry) => {
-    const count = (seen.get(entry) ?? 0) + 1
-    seen.set(entry, count)
+    const count = (counts.get(entry) ?? 0) + 1
+    counts.set(entry, count)
     return count === 1 ? entry : `${entry} ${count}`
   })
 }
 
 export function feeEvents(fees: readonly GivenFee[], settings: BookSettings): BookEvent[] {
-  const keys = keysOf(fees.map(({ date, amount, vat }) => `fee ${date} ${amount} ${vat}`))
+  const keys = numberedKeys(fees.map(({ date, amount, vat }) => `fee ${date} ${amount} ${vat}`))
   const row = rowIn(settings)
   return fees.map(({ date, amount, vat }, at) => ({
     ...{ key: keys[at] ?? '', kind: 'fee', date, orderId: 0 },
@@ -43,8 +33,8 @@ export function feeEvents(fees: readonly GivenFee[], settings: BookSettings): Bo
 }
 
 /**
- * Payouts, each a transfer from what the marketplace owes to the bank. One that names its orders is compared with what they left there since
- * the payout before that named them; below a krona the difference is rounding.
+ * Payouts, each a transfer from what the marketplace owes to the bank. One that names its orders is compared with what they left
+ * there since the payout before that named them; below a krona the difference is rounding.
  * @param of what was booked of an order, oldest first
  */
 export function payoutEvents(
@@ -53,7 +43,7 @@ export function payoutEvents(
   of: (orderId: number) => { readonly events: readonly BookEvent[]; readonly cost: (from: string, to: string) => number },
 ): { readonly events: BookEvent[]; readonly holds: Hold[] } {
   const row = rowIn(settings)
-  const keys = keysOf(payouts.map(({ date, amount, orders }) => `payout ${date} ${amount} ${orders.join(' ')}`))
+  const keys = numberedKeys(payouts.map(({ date, amount, orders }) => `payout ${date} ${amount} ${orders.join(' ')}`))
   const last = new Map<number, string>()
   const [events, holds]: [BookEvent[], Hold[]] = [[], []]
   const order = payouts
@@ -83,7 +73,7 @@ export function payoutEvents(
         orderId: 0,
         payout: date,
         reason,
-        todo: 'Give what was kept in a column fee of the file of --payouts, or correct its orders.',
+        todo: 'Give what was kept in a column fee of the file of --with payouts, or correct its orders.',
       })
       continue
     }
@@ -100,7 +90,8 @@ export function payoutEvents(
 }
 
 /**
- * The VAT of a period under the simplified margin scheme: a fifth of its sales less its purchases; a negative sum is carried to the next period.
+ * The VAT of a period under the simplified margin scheme: a fifth of its sales less its purchases; a negative sum is carried to
+ * the next period.
  * @param period `2026-10` @param last its last day @param sales öre @param purchases öre, with what was carried into it
  */
 export function marginEvent(

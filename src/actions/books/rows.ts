@@ -1,14 +1,16 @@
 /** An order as rows for other programs: its lines, and its shipping by the VAT of the goods. Pure. */
+import { placeOf } from '../../contract/countries.js'
 import { dateTimeOf } from '../../contract/index.js'
 import type { ExportRowShown } from '../../format/views/orders.js'
 import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import { shares, vatIn } from './amounts.js'
 import { paymentKeys } from './book.js'
-import { placeOf, saleOf } from './sale.js'
+import { buildSale } from './sale.js'
 import type { BookSettings, OrderFacts } from './types.js'
 
 /**
- * A row for each line, and one for the shipping of each rate of VAT; of a refund one for each rate that it takes back, in proportion.
+ * A row for each line, and one for the shipping of each rate of VAT; of a refund one for each rate that it takes back, in
+ * proportion.
  * @param event empty for the order, else the refund (paymentKeys)
  */
 export function exportRows(
@@ -29,14 +31,14 @@ export function exportRows(
   }
   const nothing = { ItemId: null, OwnReference: null, Title: null, Quantity: 1 }
   const rates = linesOf(order, settings, facts).map(({ rate }) => String(rate))
-  const known = [...new Set(rates)]
-  const goods = known.map(
+  const knownRates = [...new Set(rates)]
+  const goods = knownRates.map(
     (rate) =>
       100 * Items.reduce((sum, { Quantity, UnitPrice }, line) => (rates[line] === rate ? sum + Quantity * UnitPrice : sum), 0),
   )
   if (event !== '') {
     const amount = order.SellerOrderPayments[paymentKeys(order.SellerOrderPayments).indexOf(event)]?.Amount ?? 0
-    const back = known.length === 0 ? [{ rate: '0', ore: amount * 100 }] : parts(amount * 100, known, goods)
+    const back = knownRates.length === 0 ? [{ rate: '0', ore: amount * 100 }] : parts(amount * 100, knownRates, goods)
     return back.map(({ rate, ore }) => ({
       ...common,
       Kind: 'refund' as const,
@@ -50,7 +52,7 @@ export function exportRows(
     return { ...common, ...item, ...taxed(Quantity * UnitPrice * 100, rates[line] ?? '0') }
   })
   if (ShippingCost === 0) return rows
-  const shipping = parts(ShippingCost * 100, known.length === 0 ? ['0'] : known, goods)
+  const shipping = parts(ShippingCost * 100, knownRates.length === 0 ? ['0'] : knownRates, goods)
   return [
     ...rows,
     ...shipping.map(({ rate, ore }) => ({
@@ -73,14 +75,17 @@ function parts(
   return shares(ore, weights).flatMap((part, at) => (part === 0 ? [] : [{ rate: rates[at] ?? '0', ore: part }]))
 }
 
-/** The lines of an order with the VAT that is in their prices where they are sent, per cent; as the service gives it where that is not understood. */
+/**
+ * The lines of an order with the VAT that is in their prices where they are sent, per cent; as the service gives it where that is
+ * not understood.
+ */
 export function linesOf(
   order: ImpersonalOrder,
   settings: BookSettings,
   facts: OrderFacts,
 ): { readonly itemId: number; readonly quantity: number; readonly rate: number; readonly margin: boolean }[] {
   // The cost of the goods is not needed here: VAT on a margin is not part of a price.
-  const result = saleOf({ order, settings, facts, costOf: () => 0, euSold: { now: 0, before: 0 } })
+  const result = buildSale({ order, settings, facts, costOf: () => 0, euSold: { now: 0, before: 0 } })
   return order.Items.map(({ ItemId, Quantity, VatRate }) => {
     const group = 'sale' in result ? result.sale.groups.find(({ names }) => names.includes(String(ItemId))) : undefined
     const scheme = group === undefined ? VatRate === 0 && settings.terms.zero === 'margin' : group.kind === 'margin'

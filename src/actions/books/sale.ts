@@ -1,13 +1,16 @@
 /** An order as a sale: its goods by VAT and country, its shipping in proportion, and the rows of its income. Pure. */
 
 import { accountFor, type Role } from '../../contract/accounts.js'
-import { countryName, isSweden, isTerritory, isVatNumberOf, memberState, territoryOf } from '../../contract/countries.js'
+import { isSweden, isTerritory, isVatNumberOf, memberState, placeOf } from '../../contract/countries.js'
 import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import { blank, run, say } from '../../messages/index.js'
 import { oreText, roundedQuotient, shares, vatIn } from './amounts.js'
 import type { BookRow, BookSettings, CostOf, Hold, OrderFacts, Sale, SaleGroup } from './types.js'
 
-/** Sales to consumers in other EU countries in a year, öre without VAT, above which VAT of those countries is due: 10,000 EUR (directive, article 59c). */
+/**
+ * Sales to consumers in other EU countries in a year, öre without VAT, above which VAT of those countries is due: 10,000 EUR
+ * (directive, article 59c).
+ */
 export const THRESHOLD = 9_968_000
 /** VAT as a part of a margin that includes it (directive, article 315): 25 of 125. */
 const MARGIN_PART = [1, 5] as const
@@ -31,35 +34,23 @@ export function totalOf({ Items, ShippingCost }: Pick<ImpersonalOrder, 'Items' |
   return 100 * (Items.reduce((sum, { Quantity, UnitPrice }) => sum + Quantity * UnitPrice, 0) + ShippingCost)
 }
 
-/** Where an order went, as settings and reports name it; a part outside the VAT area by its own name. */
-export function placeOf({
-  ShipTo,
-  Buyer,
-}: Pick<ImpersonalOrder, 'ShipTo' | 'Buyer'>): { readonly name: string; readonly zip?: string | undefined } | undefined {
-  const to = ShipTo?.CountryName === undefined ? Buyer : ShipTo
-  const country = to?.CountryName?.trim()
-  if (country === undefined || country === '') return undefined
-  const territory = territoryOf(country, to?.ZipCode)
-  return { name: territory ?? countryName(country), zip: territory === undefined ? undefined : `${to?.ZipCode}` }
-}
-
-export function saleOf(input: SaleInput): SaleResult {
+export function buildSale(input: SaleInput): SaleResult {
   const { order, settings } = input
   const fault = faultIn(order)
   if (fault !== undefined) return { hold: fault }
-  const where = destinationOf(input)
+  const where = findDestination(input)
   if (!('kind' in where)) return where
-  const grouped = groupsOf(input, where)
-  if ('hold' in grouped) return grouped
-  const { groups, eu } = grouped
-  const rows = groups.flatMap((group) => rowsOf(group, settings))
+  const result = groupLines(input, where)
+  if ('hold' in result) return result
+  const { groups, eu } = result
+  const rows = groups.flatMap((group) => saleRows(group, settings))
   const missing = [...new Set(rows.flatMap(({ account, role }) => (account === '' ? [role] : [])))]
   if (missing.length > 0) {
     return {
       hold: {
         code: 'no_account',
         reason: `no account for ${missing.join(', ')}`,
-        todo: say`Name them with: ${run('auth:login', { '--accounts': blank(missing.map((name) => `${name}=ACCOUNT`).join(',')) })}`,
+        todo: say`Name them with: ${run('auth:login', { '--setting': blank(`accounts=${missing.map((name) => `${name}=ACCOUNT`).join(',')}`) })}`,
         accounts: missing,
       },
     }
@@ -70,9 +61,9 @@ export function saleOf(input: SaleInput): SaleResult {
 /** Fault that makes an order unusable, whatever the settings are. */
 function faultIn(order: ImpersonalOrder): Omit<Hold, 'orderId'> | undefined {
   const { Items, ShippingCost, SubTotal } = order
-  const paid = order.SellerOrderPayments.reduce((sum, { Amount }) => sum + Amount, 0)
+  const paidSum = order.SellerOrderPayments.reduce((sum, { Amount }) => sum + Amount, 0)
   const todo = say`See it with: ${run('orders:show', { order: order.OrderId })}`
-  if (Items.length === 0) return { code: 'no_lines', reason: `no lines, ${paid.toFixed(2)} paid`, todo }
+  if (Items.length === 0) return { code: 'no_lines', reason: `no lines, ${paidSum.toFixed(2)} paid`, todo }
   for (const { Quantity, UnitPrice } of Items) {
     if (Quantity < 0) return { code: 'negative_line', reason: `quantity ${Quantity}`, todo }
     if (UnitPrice < 0) return { code: 'negative_line', reason: `price ${UnitPrice}`, todo }
@@ -92,31 +83,31 @@ interface Destination {
 }
 
 /** Treatment of sales to the order's country. */
-function destinationOf({ order, settings, facts }: SaleInput): Destination | { readonly hold: Omit<Hold, 'orderId'> } {
+function findDestination({ order, settings, facts }: SaleInput): Destination | { readonly hold: Omit<Hold, 'orderId'> } {
   const { terms, countries } = settings
   if (terms.zero === 'unregistered') return { kind: 'sweden', counts: false }
   const place = placeOf(order)
-  const isExport = (name: string) => say`Say it once with: ${run('auth:login', { '--countries': `${name}=export` })}`
+  const isExport = (name: string) => say`Say it once with: ${run('auth:login', { '--setting': `countries=${name}=export` })}`
   if (place === undefined) {
     if (countries.get('unknown') === 'sweden') return { kind: 'sweden', counts: false }
-    const sweden = run('auth:login', { '--countries': 'unknown=sweden' })
+    const sweden = run('auth:login', { '--setting': 'countries=unknown=sweden' })
     const todo = say`Say it once with: ${sweden}, if such orders stay in Sweden`
     return { hold: { code: 'no_country', reason: 'the order names no country', todo } }
   }
   const country = place.name
   if (isSweden(country)) return { kind: 'sweden', counts: false }
-  const said = countries.get(country.toLowerCase())
+  const destination = countries.get(country.toLowerCase())
   const { VatNumber } = facts
   const member = memberState(country) !== undefined
   if (VatNumber !== undefined && member) {
     if (isVatNumberOf(country, VatNumber)) return { kind: 'eu-company', counts: false, country }
-    const todo = say`Correct it with: ${run('orders:note', { order: order.OrderId, '--vat-number': blank('NUMBER') })}`
+    const todo = say`Correct it with: ${run('orders:note', { order: order.OrderId, '--set': blank('vat-number=NUMBER') })}`
     return { hold: { code: 'vat_number', reason: `${VatNumber} is no VAT number of ${country}`, todo } }
   }
-  if (said === 'export') return { kind: 'export', counts: false, country }
-  if (said === 'oss' || (member && said === undefined && terms.oss === 'registered'))
+  if (destination === 'export') return { kind: 'export', counts: false, country }
+  if (destination === 'oss' || (member && destination === undefined && terms.oss === 'registered'))
     return { kind: 'oss', counts: false, country }
-  if (said === 'sweden' || (member && terms.oss === 'below')) return { kind: 'sweden', counts: member, country }
+  if (destination === 'sweden' || (member && terms.oss === 'below')) return { kind: 'sweden', counts: member, country }
   const outside = place.zip !== undefined || isTerritory(country)
   const hold: Omit<Hold, 'orderId'> = outside
     ? {
@@ -131,7 +122,7 @@ function destinationOf({ order, settings, facts }: SaleInput): Destination | { r
         code: 'new_country',
         reason: `first sale to ${country}: ${member ? 'OSS, below the threshold, or another treatment' : 'is it an export'}?`,
         todo: member
-          ? say`Say it once with: ${run('auth:login', { '--books': 'oss=below' })} (or oss=registered)`
+          ? say`Say it once with: ${run('auth:login', { '--setting': 'books=oss=below' })} (or oss=registered)`
           : isExport(country),
       }
   return { kind: 'new', counts: false, country, hold }
@@ -146,7 +137,7 @@ interface Draft {
   readonly cost?: number
 }
 
-function groupsOf(
+function groupLines(
   input: SaleInput,
   where: Destination,
 ): { readonly groups: SaleGroup[]; readonly eu: number } | { readonly hold: Omit<Hold, 'orderId'>; readonly eu?: number } {
@@ -154,9 +145,9 @@ function groupsOf(
   const drafts = new Map<string, Draft>()
   const unknown: string[] = []
   for (const [at, line] of order.Items.entries()) {
-    const kind = kindOf(line, where, input)
+    const kind = groupKind(line, where, input)
     if (typeof kind !== 'string') return kind
-    const rate = rateOf(line, kind, where, settings)
+    const rate = groupRate(line, kind, where, settings)
     if (typeof rate !== 'string') return rate
     const goods = line.Quantity * line.UnitPrice * 100
     const names = [line.Title, ...line.OwnReferences, String(line.ItemId)].flatMap((name) => (name === undefined ? [] : [name]))
@@ -185,7 +176,7 @@ function groupsOf(
       },
     }
   }
-  const freight = freightOf(order, [...drafts.values()])
+  const freight = shareFreight(order, [...drafts.values()])
   if (freight === undefined) {
     const reason = `shipping of ${order.ShippingCost.toFixed(2)} for goods of several rates that cost nothing`
     return { hold: { code: 'freight_rates', reason, todo: say`See it with: ${run('orders:show', { order: order.OrderId })}` } }
@@ -204,7 +195,7 @@ function groupsOf(
       hold: {
         code: 'threshold',
         reason,
-        todo: say`Register for OSS, then: ${run('auth:login', { '--books': 'oss=registered' })}`,
+        todo: say`Register for OSS, then: ${run('auth:login', { '--setting': 'books=oss=registered' })}`,
       },
       eu,
     }
@@ -214,7 +205,7 @@ function groupsOf(
 
 type Held = { readonly hold: Omit<Hold, 'orderId'> }
 
-function kindOf({ VatRate }: Lines[number], where: Destination, { settings }: SaleInput): SaleGroup['kind'] | Held {
+function groupKind({ VatRate }: Lines[number], where: Destination, { settings }: SaleInput): SaleGroup['kind'] | Held {
   const { zero } = settings.terms
   if (zero === 'unregistered') return 'unregistered'
   if (where.kind === 'export') return 'export'
@@ -230,13 +221,13 @@ function kindOf({ VatRate }: Lines[number], where: Destination, { settings }: Sa
     hold: {
       code: 'zero_rate',
       reason: 'VAT 0 %, and nothing says whether the goods are exempt or under the margin scheme',
-      todo: say`Say it once with: ${run('auth:login', { '--books': 'zero=exempt' })} (or zero=margin, zero=simplified, zero=unregistered)`,
+      todo: say`Say it once with: ${run('auth:login', { '--setting': 'books=zero=exempt' })} (or zero=margin, zero=simplified, zero=unregistered)`,
     },
   }
 }
 
 /** The rate of VAT in a line's price. */
-function rateOf(
+function groupRate(
   { VatRate }: Lines[number],
   kind: SaleGroup['kind'],
   { country }: Destination,
@@ -250,13 +241,13 @@ function rateOf(
     hold: {
       code: 'no_rate_abroad',
       reason: `no rate given for goods of ${VatRate} % in ${country}`,
-      todo: say`Give it with: ${run('auth:login', { '--vat-abroad': blank(`${country}=${VatRate}:RATE`) })}`,
+      todo: say`Give it with: ${run('auth:login', { '--setting': blank(`vat_abroad=${`${country}=${VatRate}:RATE`}`) })}`,
     },
   }
 }
 
 /** The shipping of each group, in proportion to what its goods cost; lines of margin goods share what is theirs together. */
-function freightOf({ ShippingCost }: ImpersonalOrder, drafts: readonly Draft[]): number[] | undefined {
+function shareFreight({ ShippingCost }: ImpersonalOrder, drafts: readonly Draft[]): number[] | undefined {
   const freight = ShippingCost * 100
   if (freight === 0) return drafts.map(() => 0)
   const treatments = [...new Set(drafts.map(({ kind, rate }) => `${kind} ${rate}`))]
@@ -265,21 +256,21 @@ function freightOf({ ShippingCost }: ImpersonalOrder, drafts: readonly Draft[]):
   const nothing = goods.every((sum) => sum === 0)
   if (nothing && treatments.length > 1) return undefined
   const parts = nothing ? [freight] : shares(freight, goods)
-  const found = new Map<Draft, number>()
+  const shareByDraft = new Map<Draft, number>()
   for (const [at, treatment] of treatments.entries()) {
     const its = of(treatment)
     const weights = its.map((draft) => draft.goods)
     const inner = weights.every((weight) => weight === 0) ? weights.map(() => 1) : weights
     for (const [index, share] of shares(parts[at] ?? 0, inner).entries()) {
       const draft = its[index]
-      if (draft !== undefined) found.set(draft, share)
+      if (draft !== undefined) shareByDraft.set(draft, share)
     }
   }
-  return drafts.map((draft) => found.get(draft) ?? 0)
+  return drafts.map((draft) => shareByDraft.get(draft) ?? 0)
 }
 
 /** The rows of a group: credit. */
-export function rowsOf(group: SaleGroup, settings: BookSettings): BookRow[] {
+export function saleRows(group: SaleGroup, settings: BookSettings): BookRow[] {
   const { kind, rate, country, goods, freight } = group
   const row = (role: Role, ore: number, base?: number): BookRow => ({
     ...{ account: bookAccount(settings, role, rate, country), role, ore },
@@ -346,12 +337,12 @@ export function bookAccount({ accounts, terms }: BookSettings, role: Role, rate?
 
 /** Rows of one account, role, rate and country together; none of 0. */
 export function merged(rows: readonly BookRow[]): BookRow[] {
-  const found = new Map<string, BookRow>()
+  const rowsByKey = new Map<string, BookRow>()
   for (const row of rows) {
     const key = [row.account, row.role, row.rate, row.country].join('|')
-    const had = found.get(key)
-    const base = row.base === undefined && had?.base === undefined ? {} : { base: (had?.base ?? 0) + (row.base ?? 0) }
-    found.set(key, { ...row, ore: row.ore + (had?.ore ?? 0), ...base })
+    const earlier = rowsByKey.get(key)
+    const base = row.base === undefined && earlier?.base === undefined ? {} : { base: (earlier?.base ?? 0) + (row.base ?? 0) }
+    rowsByKey.set(key, { ...row, ore: row.ore + (earlier?.ore ?? 0), ...base })
   }
-  return [...found.values()].filter(({ ore, base = 0 }) => ore !== 0 || base !== 0)
+  return [...rowsByKey.values()].filter(({ ore, base = 0 }) => ore !== 0 || base !== 0)
 }

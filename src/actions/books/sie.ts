@@ -29,14 +29,14 @@ const WORDS: Readonly<Record<BookEvent['kind'], string>> = {
 function textOf({ kind, orderId, of, orders = [], margin }: BookEvent): string {
   if (orderId === 0) {
     if (margin !== undefined) return `${WORDS.margin} ${margin.period}`
-    const named = orders.length === 0 ? '' : `, order ${orders.join(' ')}`
-    return `${WORDS[kind]}${named}`.length <= LONGEST_TEXT ? `${WORDS[kind]}${named}` : WORDS[kind]
+    const orderWords = orders.length === 0 ? '' : `, order ${orders.join(' ')}`
+    return `${WORDS[kind]}${orderWords}`.length <= LONGEST_TEXT ? `${WORDS[kind]}${orderWords}` : WORDS[kind]
   }
   return `Order ${orderId}${WORDS[kind]}${kind === 'reversal' && of !== undefined ? `, bokförd ${of}` : ''}`
 }
 
 /** Events as vouchers, by date: one for each order and day, or one for each day in which each row names its order. */
-export function vouchersOf(events: readonly BookEvent[], form: 'order' | 'day'): Voucher[] {
+export function buildVouchers(events: readonly BookEvent[], form: 'order' | 'day'): Voucher[] {
   const groups = new Map<string, BookEvent[]>()
   for (const event of events) {
     const which = event.orderId === 0 ? event.key : form === 'day' ? '' : String(event.orderId).padStart(12, '0')
@@ -87,15 +87,15 @@ export interface SieHead {
 }
 
 /** The bytes of a file, in its character set (PC8, code page 437). */
-export function sieOf(vouchers: readonly Voucher[], { company, orgNumber, version, today, year, chart }: SieHead): Uint8Array {
-  const used = new Map<string, string>()
+export function writeSie(vouchers: readonly Voucher[], { company, orgNumber, version, today, year, chart }: SieHead): Uint8Array {
+  const accountNames = new Map<string, string>()
   for (const { account, role } of vouchers.flatMap(({ rows }) => rows))
-    used.set(account, used.get(account) ?? accountName(account, role))
+    accountNames.set(account, accountNames.get(account) ?? accountName(account, role))
   const head = [
     ...['#FLAGGA 0', `#PROGRAM seller ${field(version)}`, '#FORMAT PC8', `#GEN ${digits(today)}`, '#SIETYP 4'],
     ...(orgNumber === undefined ? [] : [`#ORGNR ${orgNumber}`]),
     ...[`#FNAMN ${field(company)}`, `#RAR 0 ${digits(year.first)} ${digits(year.last)}`, `#KPTYP BAS${chart}`, '#VALUTA SEK'],
-    ...[...used].sort().map(([account, name]) => `#KONTO ${account} ${quoted(name)}`),
+    ...[...accountNames].sort().map(([account, name]) => `#KONTO ${account} ${quoted(name)}`),
   ]
   const body = vouchers.flatMap(({ date, text, rows }) => [
     // Without a number: the program that reads the file gives it, so that files of several nights do not collide.

@@ -30,27 +30,27 @@ export function vatReturn(events: readonly BookEvent[]): VatReturnOf {
   }
   const due = ['10', '11', '12', '30'].reduce((sum, box) => sum + (boxes.get(box) ?? 0), 0) - (boxes.get('48') ?? 0)
   boxes.set('49', due)
-  const sorted = [...boxes].sort(([one], [other]) => (one < other ? -1 : 1))
-  const whole = new Map(sorted.map(([box, ore]) => [box, Math.trunc(ore / 100) || 0]))
+  const sortedBoxes = [...boxes].sort(([one], [other]) => (one < other ? -1 : 1))
+  const whole = new Map(sortedBoxes.map(([box, ore]) => [box, Math.trunc(ore / 100) || 0]))
   whole.set('49', ['10', '11', '12', '30'].reduce((sum, box) => sum + (whole.get(box) ?? 0), 0) - (whole.get('48') ?? 0))
   return {
-    Boxes: Object.fromEntries(sorted.map(([box, ore]) => [box, kronor(ore)])),
+    Boxes: Object.fromEntries(sortedBoxes.map(([box, ore]) => [box, kronor(ore)])),
     ReturnBoxes: Object.fromEntries(whole),
-    Rates: ratesOf(rows),
-    ...ossOf(events),
-    Margin: events.flatMap(marginsOf),
+    Rates: sumRates(rows),
+    ...sumOss(events),
+    Margin: events.flatMap(listMargins),
   }
 }
 
-function ratesOf(rows: readonly BookRow[]): VatReturnOf['Rates'] {
-  const found = new Map<string, { base: number; vat: number }>()
+function sumRates(rows: readonly BookRow[]): VatReturnOf['Rates'] {
+  const sumsByRate = new Map<string, { base: number; vat: number }>()
   for (const { role, rate, ore } of rows) {
     const isBase = /^sales(?!0$)/.test(role) || role === 'freight' || role === 'reduction'
     if (rate === undefined || (!isBase && !/^vat\d/.test(role))) continue
-    const sums = found.get(rate) ?? { base: 0, vat: 0 }
-    found.set(rate, isBase ? { ...sums, base: sums.base - ore } : { ...sums, vat: sums.vat - ore })
+    const sums = sumsByRate.get(rate) ?? { base: 0, vat: 0 }
+    sumsByRate.set(rate, isBase ? { ...sums, base: sums.base - ore } : { ...sums, vat: sums.vat - ore })
   }
-  return [...found]
+  return [...sumsByRate]
     .sort(([one], [other]) => Number(other) - Number(one))
     .map(([Rate, { base, vat }]) => ({ Rate, Base: kronor(base), Vat: kronor(vat) }))
 }
@@ -59,7 +59,7 @@ function quarterOf(day: string): string {
   return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }
 
-function ossOf(events: readonly BookEvent[]): Pick<VatReturnOf, 'Oss' | 'OssCorrections'> {
+function sumOss(events: readonly BookEvent[]): Pick<VatReturnOf, 'Oss' | 'OssCorrections'> {
   const [now, before] = [new Map<string, { base: number; vat: number }>(), new Map<string, { base: number; vat: number }>()]
   for (const { rows, date, of } of events) {
     const earlier = of !== undefined && quarterOf(of) !== quarterOf(date) ? `${quarterOf(date)}|${quarterOf(of)}|` : undefined
@@ -83,13 +83,13 @@ function ossOf(events: readonly BookEvent[]): Pick<VatReturnOf, 'Oss' | 'OssCorr
   }
 }
 
-function marginsOf({ orderId, sale, margin, rows }: BookEvent): MarginShown[] {
+function listMargins({ orderId, sale, margin, rows }: BookEvent): MarginShown[] {
   const vatOf = (of: readonly BookRow[]) => of.reduce((sum, { role, ore }) => (role === 'marginVat' ? sum - ore : sum), 0)
   if (margin !== undefined) {
     const { period, sales, purchases, carried } = margin
     const vat = vatOf(rows)
     const gain = Math.max(0, sales - purchases)
-    return [shown({ OrderId: null, Period: period, Item: null }, { sales, purchases, base: gain - vat, vat, carried })]
+    return [marginRow({ OrderId: null, Period: period, Item: null }, { sales, purchases, base: gain - vat, vat, carried })]
   }
   return (sale?.groups ?? []).flatMap((group) => {
     if (group.kind !== 'margin') return []
@@ -97,11 +97,13 @@ function marginsOf({ orderId, sale, margin, rows }: BookEvent): MarginShown[] {
     const purchases = group.cost ?? 0
     const vat = marginVat(group)
     const base = Math.max(0, sales - purchases) - vat
-    return [shown({ OrderId: orderId, Period: null, Item: group.names[0] ?? null }, { sales, purchases, base, vat, carried: 0 })]
+    return [
+      marginRow({ OrderId: orderId, Period: null, Item: group.names[0] ?? null }, { sales, purchases, base, vat, carried: 0 }),
+    ]
   })
 }
 
-function shown(
+function marginRow(
   which: Pick<MarginShown, 'OrderId' | 'Period' | 'Item'>,
   { sales, purchases, base, vat, carried }: Readonly<Record<'sales' | 'purchases' | 'base' | 'vat' | 'carried', number>>,
 ): MarginShown {

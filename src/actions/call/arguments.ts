@@ -17,7 +17,7 @@ import {
 import { readDocument, WrittenNumber } from '../input/document.js'
 import { topOf } from '../input/kinds.js'
 import { Photos } from '../input/photos.js'
-import { bytesOf, define, fieldsIn, typedFields } from '../input/typed.js'
+import { define, fieldsIn, readBytes, typedFields } from '../input/typed.js'
 
 /** A YAML or JSON document with parameters by name; arguments override its top-level names. */
 interface CallInput {
@@ -35,17 +35,17 @@ interface CallInput {
  * @throws {SellerError} with every fault at once: usage if an argument cannot be read, validation if the contract refuses a value
  */
 export async function callParams(
-  known: Operation,
+  knownOperation: Operation,
   args: readonly string[],
   input?: CallInput,
   locate: (path: string) => string = (path) => path,
-  photos: Photos = new Photos(false),
+  photos: Photos = new Photos(false, false),
 ): Promise<Record<string, unknown>> {
   const faults = new InputFaults()
   const inFile: InputFault[] = []
-  const document = await documentOf(input)
+  const document = await readCallDocument(input)
   const tree = givenTree(args, faults)
-  const operation = inFormOf(known, [...Object.keys(document), ...Object.keys(tree)])
+  const operation = operationInForm(knownOperation, [...Object.keys(document), ...Object.keys(tree)])
   const fromFile = await typedFields(operation.params, document, '', { faults: inFile, locate, photos })
   const typing = new Typing(faults, locate, photos)
   const fromArgs: [string, unknown][] = []
@@ -58,14 +58,14 @@ export async function callParams(
   const unreadable = new Set(faults.all.map(({ field }) => topOf(field)))
   faults.add(...checkInput(operation, params, [...unreadable]))
   faults.throwIfAny()
-  return operation === known ? params : { ...known.otherForm?.back(params) }
+  return operation === knownOperation ? params : { ...knownOperation.otherForm?.back(params) }
 }
 
 /**
  * The operation with its parameters in the form that the names belong to: the seller may have read the other form in the
  * description.
  */
-function inFormOf(operation: Operation, names: readonly string[]): Operation {
+function operationInForm(operation: Operation, names: readonly string[]): Operation {
   const { params, otherForm, rules: _, ...others } = operation
   if (otherForm === undefined || names.length === 0) return operation
   const other = names.every((name) => Object.hasOwn(otherForm.params, name) && !Object.hasOwn(params, name))
@@ -80,10 +80,10 @@ export async function untypedParams(args: readonly string[], input?: CallInput):
   const faults = new InputFaults()
   const fromArgs = untyped(givenTree(args, faults)) as Record<string, unknown>
   faults.throwIfAny()
-  return { ...(asTexts(await documentOf(input)) as Record<string, unknown>), ...fromArgs }
+  return { ...(asTexts(await readCallDocument(input)) as Record<string, unknown>), ...fromArgs }
 }
 
-async function documentOf(input: CallInput | undefined): Promise<Record<string, unknown>> {
+async function readCallDocument(input: CallInput | undefined): Promise<Record<string, unknown>> {
   if (input === undefined) return {}
   const document = await readDocument(input.bytes, input.path)
   for (const note of document.notes) input.note?.(note)
@@ -114,69 +114,79 @@ class Typing {
   }
 
   /** `null` means null for a field that may be nil; for a text that may not be nil it is a word. */
-  async field(field: Field, given: Given, path: string): Promise<unknown> {
-    if (given === 'null' && (field.nillable || (field.min === 0 && field.type.kind !== 'string'))) return null
-    return field.repeated ? this.#entries(field.type, given, path) : this.#value(field.type, given, path)
+  async field(field: Field, argument: Given, path: string): Promise<unknown> {
+    if (argument === 'null' && (field.nillable || (field.min === 0 && field.type.kind !== 'string'))) return null
+    return field.repeated ? this.#entries(field.type, argument, path) : this.#value(field.type, argument, path)
   }
 
-  async #value(type: Type, given: Given, path: string): Promise<unknown> {
+  async #value(type: Type, argument: Given, path: string): Promise<unknown> {
     const form = resolved(type)
-    if (form.kind === 'list') return this.#entries(form.item, given, path)
+    if (form.kind === 'list') return this.#entries(form.item, argument, path)
     if (form.kind === 'struct') {
-      if (typeof given === 'string') return this.#json(type, given, path)
-      if (!isTree(given)) return this.#refuse(path, given.join(', '), 'must be an object', `Give its fields: ${partOf(path)}.`)
+      if (typeof argument === 'string') return this.#json(type, argument, path)
+      if (!isTree(argument))
+        return this.#refuse(path, argument.join(', '), 'must be an object', `Give its fields: ${partOf(path)}.`)
       const fields: [string, unknown][] = []
-      for (const [name, part] of Object.entries(given)) {
+      for (const [name, part] of Object.entries(argument)) {
         const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined
         fields.push([name, field === undefined ? untyped(part) : await this.field(field, part, `${path}.${name}`)])
       }
       return Object.fromEntries(fields)
     }
-    if (typeof given !== 'string')
-      return this.#refuse(path, JSON.stringify(given), 'must be a single value', 'Give it once, without parts.')
-    if (form.kind === 'dateTime') return this.#faults.read(path, given, () => readDateTime(given, path))
-    if (form.kind === 'base64Binary') return this.#bytes(given, path)
+    if (typeof argument !== 'string')
+      return this.#refuse(path, JSON.stringify(argument), 'must be a single value', 'Give it once, without parts.')
+    if (form.kind === 'dateTime') return this.#faults.read(path, argument, () => readDateTime(argument, path))
+    if (form.kind === 'base64Binary') return this.#bytes(argument, path)
     try {
-      return readSimple(form, given)
+      return readSimple(form, argument)
     } catch (error) {
       if (!(error instanceof LexicalError)) throw error
-      const ofPart = error.text !== given
-      this.#faults.addForm({ field: path, value: given, message: ofPart ? error.message : error.why, ofPart })
+      const ofPart = error.text !== argument
+      this.#faults.addForm({ field: path, value: argument, message: ofPart ? error.message : error.why, ofPart })
       return undefined
     }
   }
 
-  async #entries(item: Type, given: Given, path: string): Promise<unknown> {
-    if (typeof given === 'string' && given.trimStart().startsWith('[')) return this.#json(listOf(item), given, path)
-    const list = isTree(given) ? (numbered(given) ?? apart(given)) : typeof given === 'string' ? [given] : given
+  async #entries(item: Type, argument: Given, path: string): Promise<unknown> {
+    if (typeof argument === 'string' && argument.trimStart().startsWith('[')) return this.#json(listOf(item), argument, path)
+    const list = isTree(argument) ? (numbered(argument) ?? apart(argument)) : typeof argument === 'string' ? [argument] : argument
     const values: unknown[] = []
     for (const [index, entry] of list.entries()) values.push(await this.#value(item, entry, `${path}[${index}]`))
     return values
   }
 
-  async #bytes(given: string, path: string): Promise<Uint8Array | undefined> {
+  async #bytes(argument: string, path: string): Promise<Uint8Array | undefined> {
     const faults: InputFault[] = []
-    const bytes = await bytesOf(given, path, { faults, locate: this.#locate, photos: this.#photos })
+    const bytes = await readBytes(argument, path, { faults, locate: this.#locate, photos: this.#photos })
     for (const fault of faults) this.#faults.addForm(fault)
     return bytes
   }
 
   /** A struct or a list given as JSON: `request={"Filter":"New"}`. */
-  async #json(type: Type, given: string, path: string): Promise<unknown> {
-    const parsed = await readDocument(Buffer.from(given), path).then(
+  async #json(type: Type, argument: string, path: string): Promise<unknown> {
+    const document = await readDocument(Buffer.from(argument), path).then(
       ({ value }) => value,
       () => undefined,
     )
-    if (typeof parsed !== 'object') {
-      return this.#refuse(path, given, 'is not JSON of the expected type', `Give it by its parts (${partOf(path)}), or as JSON.`)
+    if (typeof document !== 'object') {
+      return this.#refuse(
+        path,
+        argument,
+        'is not JSON of the expected type',
+        `Give it by its parts (${partOf(path)}), or as JSON.`,
+      )
     }
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
-    const typed = (await typedFields(holder, { value: parsed }, '', { faults, locate: this.#locate, photos: this.#photos })) as {
+    const holderValue = (await typedFields(holder, { value: document }, '', {
+      faults,
+      locate: this.#locate,
+      photos: this.#photos,
+    })) as {
       value: unknown
     }
     for (const fault of faults) this.#faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
-    return typed.value
+    return holderValue.value
   }
 
   #refuse(field: string, value: string, message: string, hint?: string): undefined {
@@ -232,8 +242,8 @@ function place(tree: Tree, [name = '', ...rest]: readonly string[], text: string
   return place(inner, rest, text)
 }
 
-export function isTree(given: Given | undefined): given is Tree {
-  return typeof given === 'object' && !Array.isArray(given)
+export function isTree(argument: Given | undefined): argument is Tree {
+  return typeof argument === 'object' && !Array.isArray(argument)
 }
 
 /** The entries of parts that are all numbers (`x.0.Id=1 x.1.Id=2`), in the order of the numbers; undefined for other parts. */
@@ -249,7 +259,7 @@ export function numbered(tree: Tree): Given[] | undefined {
  * belong to.
  */
 export function apart(tree: Tree): Tree[] {
-  const several = (given: Given): Given[] => (Array.isArray(given) ? given : [given])
+  const several = (argument: Given): Given[] => (Array.isArray(argument) ? argument : [argument])
   const count = Math.max(0, ...Object.values(tree).map((given) => several(given).length))
   return Array.from({ length: count }, (_, index) => {
     const entry: Tree = {}
@@ -262,9 +272,9 @@ export function apart(tree: Tree): Tree[] {
 }
 
 /** Plain data with numbers as arrays, for an operation whose types are not known. */
-export function untyped(given: Given): unknown {
-  if (!isTree(given)) return given
-  const entries = numbered(given)
+export function untyped(argument: Given): unknown {
+  if (!isTree(argument)) return argument
+  const entries = numbered(argument)
   if (entries !== undefined) return entries.map(untyped)
-  return Object.fromEntries(Object.entries(given).map(([name, part]) => [name, untyped(part)]))
+  return Object.fromEntries(Object.entries(argument).map(([name, part]) => [name, untyped(part)]))
 }

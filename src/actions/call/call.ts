@@ -36,7 +36,7 @@ export interface NamedOperation {
 export interface Naming {
   /** `--service`: its first word. */
   readonly service?: string | undefined
-  /** `--read` and `--write`: the kind of an operation that the contract does not have. */
+  /** `--kind`: the kind of an operation that the contract does not have. */
   readonly kind?: Kind | undefined
 }
 
@@ -46,15 +46,15 @@ export interface Naming {
  */
 export async function namedOperation(ctx: Context, text: string, { service, kind }: Naming): Promise<NamedOperation> {
   const { service: prefix, operation: bare } = namedService(text)
-  const asked = service === undefined ? prefix : serviceBy(service)
-  if (prefix !== undefined && asked !== prefix) {
+  const wantedService = service === undefined ? prefix : serviceBy(service)
+  if (prefix !== undefined && wantedService !== prefix) {
     throw new SellerError(
       'service_contradicts',
       `"${text}" belongs to ${prefix}, but --service is ${service}.`,
       'Leave out --service, or the name of the service before the operation.',
     )
   }
-  const known = knownOperation(bare, asked)
+  const known = knownOperation(bare, wantedService)
   if (known !== undefined) return kind === undefined ? known : refuseKind(known, kind)
   if (!/^[A-Za-z_][\w.-]*$/.test(bare))
     throw new SellerError(
@@ -63,34 +63,34 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
       'A name is letters, digits and _, e.g. GetItem.',
     )
   const { describedOperation } = await import('./described.js')
-  const { operation, names, saved } = await describedOperation(ctx, bare, asked)
+  const { operation, names, saved } = await describedOperation(ctx, bare, wantedService)
   if (operation !== undefined) {
-    const typed = kind === undefined ? operation : { ...operation, kind }
-    return { ref: typed, name: bare, known: typed, user: typed.user }
+    const typedOperation = kind === undefined ? operation : { ...operation, kind }
+    return { ref: typedOperation, name: bare, known: typedOperation, user: typedOperation.user }
   }
   const near = nearest(text, [...Object.keys(operations), ...names]) ?? nearest(bare, [...Object.keys(operations), ...names])
-  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
   if (saved) {
-    const hint = say`${meant}${run('service:operations')} lists all. If the service is newer, save its description again: ${run('service:check', { '--save': true })}`
+    const hint = say`${suggestion}${run('service:operations')} lists all. If the service is newer, save its description again: ${run('service:check', { '--save': true })}`
     throw new SellerError(
       'unknown_operation',
       `There is no operation "${text}", neither in the contract nor in the saved description.`,
       hint,
     )
   }
-  if (asked !== undefined && service !== undefined) return untypedOperation(bare, asked, kind)
+  if (wantedService !== undefined && service !== undefined) return untypedOperation(bare, wantedService, kind)
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    say`${meant}See all with: ${run('service:operations')}. To call an operation that this tool does not know, save the description of the service (${run('service:check', { '--save': true })}), or give --service: its description is then read.`,
+    say`${suggestion}See all with: ${run('service:operations')}. To call an operation that this tool does not know, save the description of the service (${run('service:check', { '--save': true })}), or give --service: its description is then read.`,
   )
 }
 
 function refuseKind({ name, known }: NamedOperation, kind: Kind): never {
   throw new SellerError(
     'stray_flag',
-    `--${kind === 'read' ? 'read' : 'write'} does not apply to ${name}, which is known as a ${known?.kind}.`,
-    'Leave it out. --read and --write are for operations that this tool does not know.',
+    `--kind ${kind === 'read' ? 'read' : 'write'} does not apply to ${name}, which is known as a ${known?.kind}.`,
+    'Leave it out. --kind is for operations that this tool does not know.',
   )
 }
 
@@ -108,8 +108,8 @@ function knownOperation(name: string, service: ServiceName | undefined): NamedOp
       : operation.service === service && operationsOf(service, 'all')[name] === operation
   })
   if (key === undefined) return undefined
-  const known: Operation = operations[key]
-  return { ref: key, name: known.name, known, knownName: key, user: known.user }
+  const contractOperation: Operation = operations[key]
+  return { ref: key, name: contractOperation.name, known: contractOperation, knownName: key, user: contractOperation.user }
 }
 
 /**
@@ -120,10 +120,10 @@ export async function confirmEnd(
   ctx: Context,
   { knownName }: NamedOperation,
   { itemId }: Readonly<Record<string, unknown>>,
-  given: boolean,
+  isGiven: boolean,
 ): Promise<void> {
   if (knownName !== 'EndItem') return
-  await ctx.prompts.confirm({ message: `End item ${itemId} now? It cannot be undone.`, flag: '--yes', given })
+  await ctx.prompts.confirm({ message: `End item ${itemId} now? It cannot be undone.`, flag: '--yes', given: isGiven })
 }
 
 /** Only shown: a list that the service leaves out is empty. */
@@ -143,8 +143,8 @@ export async function callOperation(
 ): Promise<unknown> {
   const { ref, name, known } = operation
   const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params, SHOWN))
-  const answered = known?.kind !== 'read' || known.result === undefined || known.mayBeNothing === true
-  if ((value === null || value === undefined) && !answered) {
+  const isAnswered = known?.kind !== 'read' || known.result === undefined || known.mayBeNothing === true
+  if ((value === null || value === undefined) && !isAnswered) {
     throw new SellerError(
       'no_result',
       `${name} returned no result: what you asked for does not exist.`,

@@ -15,26 +15,29 @@ export interface DescribedOperation {
   readonly saved: boolean
 }
 
-/** Looks for an operation in the saved descriptions; only in that of the named service if one is named, which is read if none is saved. */
+/**
+ * Looks for an operation in the saved descriptions; only in that of the named service if one is named, which is read if none is
+ * saved.
+ */
 export async function describedOperation(
   ctx: Context,
   name: string,
   service: ServiceName | undefined,
 ): Promise<DescribedOperation> {
   const names: string[] = []
-  let saved = true
+  let isSaved = true
   if (service !== undefined) await ctx.learnDescriptions(SERVICES.includes(service) ? undefined : service)
   for (const each of service === undefined ? ALL_SERVICES : [service]) {
-    const found = await readSaved(ctx, each)
-    if (found === undefined && (service !== undefined || SERVICES.includes(each))) saved = false
-    const described = found?.description.operations.get(name)
-    if (described !== undefined) {
-      requireBinding(ctx, described)
-      return { operation: described.operation, names, saved }
+    const savedSource = await readSaved(ctx, each)
+    if (savedSource === undefined && (service !== undefined || SERVICES.includes(each))) isSaved = false
+    const operation = savedSource?.description.operations.get(name)
+    if (operation !== undefined) {
+      requireBinding(ctx, operation)
+      return { operation: operation.operation, names, saved: isSaved }
     }
-    names.push(...(found?.description.operations.keys() ?? []))
+    names.push(...(savedSource?.description.operations.keys() ?? []))
   }
-  return { names, saved }
+  return { names, saved: isSaved }
 }
 
 /** @throws {SellerError} binding_too_narrow where calls are sent by HTTP GET or POST, and the service does not offer that */

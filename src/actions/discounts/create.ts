@@ -55,22 +55,22 @@ interface Times {
 export async function createDiscount(ctx: Context, name: string, args: readonly string[], flags: DiscountFlags): Promise<Result> {
   if (name.trim() === '')
     throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
-  const times = timesOf(ctx, flags)
+  const times = readTimes(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
   const prices = givenPrices(ctx, args, flags)
-  const planned = await prices.plan({ use: { command: `shop:discount "${name}"`, discount: true } })
-  const typed = prices.input.origin.kind === 'arguments'
-  const { plan } = planned
+  const plannedPrices = await prices.plan({ use: { command: `shop:discount "${name}"`, discount: true } })
+  const isTyped = prices.input.origin.kind === 'arguments'
+  const { plan } = plannedPrices
   const ledger = await ctx.ledger()
   const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
-  const shown = shownDiscount(ctx, planned, times, { others, heldBy: flags['held-by'] })
+  const planList = shownDiscount(ctx, plannedPrices, times, { others, heldBy: flags['held-by'] })
   const summary = explainedTotals(ctx, plan.summary)
   const { Change, Held, Unknown, Stopped } = summary
   const dryRun = flags['dry-run'] === true
   const period = `from ${minuteOf(times.starts)} until ${minuteOf(times.ends)}`
-  const totals = `${planSummary(summary, ctx.output.unit, 'in the discount')}\nIt runs ${period}.`
-  const asked = {
-    ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: summary, totals },
+  const facts = [`It runs ${period}.`]
+  const question = {
+    ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed: isTyped, plan: summary, facts },
     // Those that are not sent are named below, with the other notes on the discount.
     shown: rowsToAsk({
       shown: { ...shownPrices(ctx, plan), rows: () => [...plan.entries('change')].map((entry) => explained(ctx, entry)) },
@@ -78,33 +78,33 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
       form: plan.form,
     }),
   }
-  if (!dryRun) await showRows(ctx, asked)
-  ctx.output.note(totals)
+  if (!dryRun) await showRows(ctx, question)
+  ctx.output.note([planSummary(summary, ctx.output.unit, 'in the discount'), ...facts].join('\n'))
   warnStoppedPlan(ctx.output, Stopped, dryRun)
-  shown.warn(!dryRun && ctx.prompts.available && flags.yes !== true ? REASONS_ASKED : undefined)
+  planList.warn(!dryRun && ctx.prompts.available && flags.yes !== true ? REASONS_ASKED : undefined)
   const code = worseExitCode(Held > 0 ? EXIT.held : EXIT.ok, skippedCode(summary, flags.strict === true))
   const result = { plan: summary, waiting: true }
   if (dryRun || Change === 0) {
     const why = Change === 0 ? 'there is nothing to send' : 'it is a dry run'
-    const made = shown.list(null, (output) => output.note(`No discount was made: ${why}.`))
-    return { ...result, shown: [made], code: dryRun || Held + Unknown === 0 ? EXIT.ok : code }
+    const emptyList = planList.list(null, (output) => output.note(`No discount was made: ${why}.`))
+    return { ...result, shown: [emptyList], code: dryRun || Held + Unknown === 0 ? EXIT.ok : code }
   }
-  await confirmRows(ctx, asked)
+  await confirmRows(ctx, question)
   const DiscountId = ledger.store.transaction(() => {
-    const made = ledger.discounts.create({
+    const discount = ledger.discounts.create({
       ...shopOf(ctx),
       name,
-      title: inShort(planned.title),
-      rule: ruleOf(planned),
+      title: inShort(plannedPrices.title),
+      rule: ruleOf(plannedPrices),
       guards: { ...prices.guards, vat: flags.vat },
       startsAt: times.starts,
       endsAt: times.ends,
-      items: discountItemsOf(plan),
+      items: discountItems(plan),
     })
-    ctx.onMade?.(ledger, { discountId: made.DiscountId })
-    return made.DiscountId
+    ctx.onMade?.(ledger, { discountId: discount.DiscountId })
+    return discount.DiscountId
   })
-  const list = shown.list(DiscountId, (output) => {
+  const list = planList.list(DiscountId, (output) => {
     output.note(`Discount ${DiscountId} "${name}" is planned ${period}: ${countOf(Change, 'price')}. Nothing was sent yet.`)
     output.hint(
       say`${run('jobs:due')} sends its start and its end. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
@@ -123,7 +123,10 @@ export function recordOfDiscount(
   return { command: 'shop:discount', args, moves: movesOfDiscount(name), again: again === true, showOnly }
 }
 
-/** Makes the discount that a run over several shops has left out. If its start is past, it begins late; nothing is made after its end. */
+/**
+ * Makes the discount that a run over several shops has left out. If its start is past, it begins late; nothing is made after its
+ * end.
+ */
 export async function createLeftDiscount(
   ctx: Context,
   [name = '', ...prices]: readonly string[],
@@ -139,13 +142,16 @@ export async function createLeftDiscount(
   return { shown: [], code: EXIT.held }
 }
 
-/** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */
+/**
+ * The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is
+ * fixed.
+ */
 function ruleOf({ rule }: PlannedGiven): PriceRule | undefined {
   return rule?.byCost === undefined ? rule : undefined
 }
 
 /** @throws {SellerError} usage */
-function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
+function readTimes(ctx: Context, { from, until }: DiscountFlags): Times {
   const [starts, now] = [instantOf(from), ctx.clock.now()]
   const ends = endAt(until, starts)
   // "now" of --until is read after that of --from.
@@ -156,10 +162,10 @@ function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
   return { starts, ends }
 }
 
-function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
+function* discountItems(plan: RowPlan): Generator<NewDiscountItem> {
   for (const at of plan.indexes('change', 'held')) {
     const { Id, Line, OwnReference, Title, OldPrice, NewPrice, State, Hold } = plan.entry(at)
-    const held = State === 'held'
+    const isHeld = State === 'held'
     yield {
       id: Id,
       line: Line,
@@ -168,8 +174,8 @@ function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
       before: OldPrice,
       price: NewPrice,
       allow: plan.allow(at),
-      state: held ? 'held' : 'planned',
-      hold: held ? storedHold(holdOf({ Hold })) : null,
+      state: isHeld ? 'held' : 'planned',
+      hold: isHeld ? storedHold(holdOf({ Hold })) : null,
     }
   }
 }
@@ -181,12 +187,12 @@ function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
  */
 function shownDiscount(
   ctx: Context,
-  planned: PlannedGiven,
+  plannedPrices: PlannedGiven,
   { starts, ends }: Times,
   { others, heldBy }: { readonly others: readonly DiscountMembers[]; readonly heldBy: readonly string[] | undefined },
 ) {
-  const { plan } = planned
-  const rule = ruleOf(planned)
+  const { plan } = plannedPrices
+  const rule = ruleOf(plannedPrices)
   const rowOf = (entry: PlanEntry): DiscountItemShown => {
     const { Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Hold } = entry
     const State = state === 'change' ? 'planned' : state

@@ -5,18 +5,28 @@ import { EXIT, type ExitCode, worseExitCode } from '../../errors/index.js'
 import type { Form } from '../../format/output/index.js'
 import { type DueRun, dueView } from '../../format/views/discounts.js'
 import { type ShopEnd, shopsView } from '../../format/views/shops.js'
-import { bulkJob } from '../../jobs/bulk/index.js'
-import { type JobRecord, nextStart, overdueWork, profilesWithDueWork } from '../../jobs/index.js'
+import { wholeJob } from '../../jobs/bulk/index.js'
+import {
+  type JobRecord,
+  JobsError,
+  type Ledger,
+  overdueWork,
+  profilesWithDueWork,
+  scheduledAt,
+  settleClock,
+} from '../../jobs/index.js'
+import { nextCommands, run, say, type Words } from '../../messages/index.js'
 import { isoOf } from '../../system/time.js'
-import { unfinishedJobs } from '../jobs/list.js'
-import { recheckOf } from '../jobs/look.js'
+import { isUnfinished, scheduledWords, shownJob, unfinishedJobs } from '../jobs/list.js'
+import { createRecheck } from '../jobs/look.js'
 import { runJob } from '../jobs/run.js'
+import { resumeCommand } from '../jobs/words.js'
 import { shopOf } from '../own.js'
 import type { IdleQuestion } from '../profiles/types.js'
 import { type Result, shownList } from '../result.js'
 import { sendDueClosing } from '../shop/closing.js'
 import { type DueFlags, DueReport, sendDue } from './due.js'
-import { ago, overdueWords } from './overdue.js'
+import { ago, noteDue, overdueWords } from './overdue.js'
 
 /** Forms in which nothing is a document too: an empty list. */
 const DOCUMENTS: ReadonlySet<Form> = new Set(['json', 'yaml'])
@@ -30,14 +40,15 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
   if (flags.check === true) return checkDue(ctx)
   const report = new DueReport()
   await sendDue(ctx, flags, report)
-  await sendDueRelists(ctx, flags, report)
+  await sendDueRows(ctx, flags, report)
   await sendDueClosing(ctx, flags, report)
   const { runs, error } = report
   const code = worseExitCode(report.code, await endOfRun(ctx, flags, report))
-  const listed = runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))
+  const hasList = runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))
   const words = runs.map(wordsOfRun)
+  const ledger = await ctx.ledger()
   return {
-    shown: listed ? [shownList({ view: dueView, rows: () => runs })] : [],
+    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
     code,
     error,
     jobs: runs,
@@ -46,8 +57,30 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
   }
 }
 
-function wordsOfRun({ Part, Discount, JobId, DiscountId }: DueRun): string {
-  if (Part === 'relist') return `auctions of job ${JobId}`
+type Run = DueReport['runs'][number]
+
+/** A run with the commands for what is left of it: nobody need type one where all was carried out. */
+function withNext(ctx: Context, ledger: Ledger, due: Run): DueRun {
+  return { ...due, next: nextCommands([...wordsAfter(ctx, ledger, due)], ctx.edge) }
+}
+
+function* wordsAfter(ctx: Context, ledger: Ledger, { State, Part, JobId, DiscountId }: Run): Generator<Words> {
+  if (State === 'due' || State === 'overdue') yield say`Do it now with: ${run('jobs:due')}`
+  else if (JobId !== null) {
+    const job = shownJob(ledger, ledger.jobs.show(JobId))
+    const at = scheduledAt(ledger, job)
+    const { failed, retryable, held, skipped, unknown, unsent, sending } = job.Counts
+    if (at !== undefined) yield scheduledWords(ctx, job, at)
+    else if (isUnfinished(job.State))
+      yield say`${unsent + sending + unknown > 0 ? 'Continue' : 'Wait for the outcome'} with: ${resumeCommand(JobId, true)}`
+    if (failed + retryable + held + skipped + unknown > 0)
+      yield say`See why rows were not carried out with: ${run('jobs:show', { id: JobId, '--failed': true })}`
+  } else if (DiscountId !== null && State !== 'ok') yield say`See its items with: ${run('discounts:show', { id: DiscountId })}`
+  else if (Part === 'open' && State === 'held') yield say`Open the shop with: ${run('shop:settings', { '--open': true })}`
+}
+
+function wordsOfRun({ Part, Discount, JobId, DiscountId }: Run): string {
+  if (Part === 'relist' || Part === 'rows') return `${Part === 'rows' ? Part : 'auctions'} of job ${JobId}`
   if (Part === 'close' || Part === 'open') return `the shop ${Part === 'close' ? 'closed' : 'opened'}`
   if (DiscountId === null) return 'the shop not closed'
   return `${Part === 'missed' ? 'missed start' : Part} of "${Discount}"`
@@ -61,13 +94,13 @@ async function endOfRun(ctx: Context, flags: DueFlags, { runs, code, error }: Du
   if (flags['dry-run'] === true) return EXIT.ok
   const ledger = await ctx.ledger()
   const { profile } = shopOf(ctx)
-  ledger.signs.note(profile, 'due', { code: error?.exitCode ?? code })
+  noteDue(ledger, [profile], error?.exitCode ?? code)
   if (code !== EXIT.ok || error !== undefined || runs.length > 0) return EXIT.ok
-  const left = overdueWork(ledger, shopOf(ctx))
-  if (left.length > 0) {
+  const overdue = overdueWork(ledger, shopOf(ctx))
+  if (overdue.length > 0) {
     const holder = ledger.discounts.holder(shopOf(ctx))
     const who = holder === undefined ? '' : ` ${capital(holder)} holds the discounts of the shop.`
-    ctx.output.warn(`${overdueWords(left, ctx.clock.now())}${who}`)
+    ctx.output.warn(`${overdueWords(overdue, ctx.clock.now())}${who}`)
     return EXIT.pending
   }
   return EXIT.ok
@@ -77,32 +110,30 @@ async function endOfRun(ctx: Context, flags: DueFlags, { runs, code, error }: Du
 async function checkDue(ctx: Context): Promise<Result> {
   const ledger = await ctx.ledger({ reading: true })
   const { profile } = shopOf(ctx)
-  const left = overdueWork(ledger, shopOf(ctx))
+  const overdue = overdueWork(ledger, shopOf(ctx))
   const last = ledger.signs.last(profile, 'due')
-  const runs = left.map(
-    ({ What, Id, Name, since }): DueRun => ({
-      DiscountId: What === 'start' || What === 'end' ? Id : null,
-      Discount: What === 'start' || What === 'end' ? ledger.discounts.show(Id).Name : null,
-      Part: What,
-      JobId: What === 'relist' ? Id : null,
-      State: 'overdue',
-      Counts: null,
-      DueAt: isoOf(since),
-      ...(Name === '' ? {} : {}),
-    }),
-  )
+  const runs = overdue.map(({ What, Id, Name, since }) => ({
+    DiscountId: What === 'start' || What === 'end' ? Id : null,
+    Discount: What === 'start' || What === 'end' ? ledger.discounts.show(Id).Name : null,
+    Part: What,
+    JobId: What === 'relist' || What === 'rows' ? Id : null,
+    State: 'overdue',
+    Counts: null,
+    DueAt: isoOf(since),
+    ...(Name === '' ? {} : {}),
+  }))
   ctx.output.note(
     last === undefined
       ? `jobs:due has not run yet for the profile "${profile}".`
       : `jobs:due last ran ${ago(last.at, ctx.clock.now())}.`,
   )
-  const code = left.length > 0 ? EXIT.someRowsFailed : EXIT.ok
-  if (left.length > 0) ctx.output.warn(overdueWords(left, ctx.clock.now()))
-  const listed = runs.length > 0 || DOCUMENTS.has(ctx.output.form)
+  const code = overdue.length > 0 ? EXIT.someRowsFailed : EXIT.ok
+  if (overdue.length > 0) ctx.output.warn(overdueWords(overdue, ctx.clock.now()))
+  const hasList = runs.length > 0 || DOCUMENTS.has(ctx.output.form)
   return {
-    shown: listed ? [shownList({ view: dueView, rows: () => runs })] : [],
+    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
     code,
-    message: left.length === 0 ? null : overdueWords(left, ctx.clock.now()),
+    message: overdue.length === 0 ? null : overdueWords(overdue, ctx.clock.now()),
   }
 }
 
@@ -112,49 +143,61 @@ export async function idleShops(
   { openLedger, profiles }: IdleQuestion,
   flags: DueFlags,
 ): Promise<ReadonlySet<string>> {
-  const reading = flags.check === true
-  const ledger = await openLedger({ reading })
+  const isReading = flags.check === true
+  const ledger = await openLedger({ reading: isReading })
   const busy = profilesWithDueWork(ledger)
   const idle = profiles.filter((profile) => !busy.has(profile))
-  if (!reading && flags['dry-run'] !== true) ledger.signs.noteAll(idle, 'due', { code: EXIT.ok })
+  if (!isReading && flags['dry-run'] !== true) noteDue(ledger, idle, EXIT.ok)
   return new Set(ctx.signal.aborted ? [] : idle)
 }
 
 /** A row for each shop in which something was due or went wrong; in json and yaml one for each shop. */
 export async function writeDueShops({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
   const all = DOCUMENTS.has(output.form)
-  const shown = all ? ends : ends.filter(({ Result, ExitCode }) => ExitCode !== EXIT.ok || isFilled(Result))
-  if (all || shown.length > 0) await output.list(shopsView(), shown)
+  const shownEnds = all ? ends : ends.filter(({ Result, ExitCode }) => ExitCode !== EXIT.ok || isFilled(Result))
+  if (all || shownEnds.length > 0) await output.list(shopsView(), shownEnds)
 }
 
 function isFilled(result: unknown): boolean {
   return Array.isArray(result) && result.length > 0
 }
 
-/** Sends what is due. A job that another process works on is left to it. */
-async function sendDueRelists(ctx: Context, flags: DueFlags, report: DueReport): Promise<void> {
+/**
+ * Sends rows whose time has come, and those of today of jobs that are sent by the day. A job that another process works on is
+ * left to it.
+ */
+async function sendDueRows(ctx: Context, flags: DueFlags, report: DueReport): Promise<void> {
   const ledger = await ctx.ledger()
+  settleClock(ledger)
   for (const job of unfinishedJobs(ctx, ledger).reverse()) {
-    const start = job.Kind === 'relist' && !job.Running ? nextStart(ledger, job.JobId) : undefined
-    // Jobs that were to be sent at once are resumed by the seller.
-    if (start === undefined || start === 0 || start > ctx.clock.now()) continue
-    // The seller may have dropped a job of a restored copy since.
-    if (ledger.jobs.isRestored(job.JobId)) continue
-    await report.attempt(async () => {
-      const run = { Part: 'relist', JobId: job.JobId } as const
-      if (flags['dry-run'] === true) {
-        report.add(undefined, { ...run, State: 'due', DueAt: isoOf(start) })
-        return
-      }
-      const client = await ctx.client()
-      const recheck = (part: JobRecord) => recheckOf(ctx, client, ledger, part, flags)
-      const before = bulkJob(ledger, job.JobId).Counts
-      const end = await runJob(ctx, client, { jobId: job.JobId, flags, recheck })
-      // Rows that were held, or failed, before this run were said then.
-      const { held, failed, retryable } = end.job.Counts
-      const isNews = held > before.held || failed + retryable > before.failed + before.retryable
-      const said = (end.code === EXIT.held || end.code === EXIT.someRowsFailed) && !isNews
-      report.add(undefined, { ...run, State: end.job.State, Counts: end.job.Counts }, said ? EXIT.ok : end.code)
-    })
+    // Asked for each: the one before may have used up the calls of the day. The seller resumes jobs that were to be sent at once.
+    const start = job.Running ? undefined : scheduledAt(ledger, job)
+    if (start === undefined || start > ctx.clock.now()) continue
+    await report.attempt(
+      unlessTaken(async () => {
+        const due = { Part: job.Kind === 'relist' ? 'relist' : 'rows', JobId: job.JobId } as const
+        if (flags['dry-run'] === true) {
+          report.add(undefined, { ...due, State: 'due', DueAt: isoOf(start) })
+          return
+        }
+        const client = await ctx.client()
+        const recheck = (part: JobRecord) => createRecheck(ctx, client, ledger, part, flags)
+        const before = wholeJob(ledger, job.JobId).Counts
+        const end = await report.run(ledger, due, () => runJob(ctx, client, { jobId: job.JobId, flags, recheck }))
+        // Rows that were held, or failed, before this run were said then.
+        const { held, failed, retryable } = end.job.Counts
+        const isNews = held > before.held || failed + retryable > before.failed + before.retryable
+        const isSaid = (end.code === EXIT.held || end.code === EXIT.someRowsFailed) && !isNews
+        report.add(undefined, { ...due, State: end.job.State, Counts: end.job.Counts }, isSaid ? EXIT.ok : end.code)
+      }),
+    )
   }
+}
+
+/** Another process that has taken the job since it was listed sends its rows. */
+function unlessTaken(work: () => Promise<void>): () => Promise<void> {
+  return () =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof JobsError) || error.code !== 'job_locked') throw error
+    })
 }

@@ -1,4 +1,7 @@
-/** jobs:due: sends what is due of the discounts of a shop, starts and ends. Safe to run at any moment, any number of times, and several at once. */
+/**
+ * jobs:due: sends what is due of the discounts of a shop, starts and ends. Safe to run at any moment, any number of times, and
+ * several at once.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
@@ -7,7 +10,7 @@ import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
 import type { DueRun } from '../../format/views/discounts.js'
-import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices, runBulkJob } from '../../jobs/bulk/index.js'
+import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices, runBulkJob, wholeJob } from '../../jobs/bulk/index.js'
 import {
   begins,
   type DiscountJob,
@@ -29,12 +32,12 @@ import { JobsError, type Ledger, type ShopKey, type StoredDiscount } from '../..
 import { run, say } from '../../messages/index.js'
 import { ItemCosts, PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
-import { lookAtAllQueued, lookAtQueued, recheckOf } from '../jobs/look.js'
+import { createRecheck, lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
 import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows } from '../jobs/words.js'
 import { shopOf } from '../own.js'
-import { vatsOf } from '../prices/costs.js'
-import { guardsOf } from '../prices/guards.js'
+import { chooseVats } from '../prices/costs.js'
+import { readGuards } from '../prices/guards.js'
 import { ENDED_SHOP, liveItems, SHOP } from '../prices/live.js'
 import { KNOWN_WINDOW_MS } from '../prices/plan.js'
 
@@ -46,11 +49,16 @@ export interface DueFlags extends RunFlags {
   readonly check?: boolean | undefined
 }
 
+interface StartedJob extends Pick<DueRun, 'Part'> {
+  readonly JobId: number
+  readonly discount?: StoredDiscount | undefined
+}
+
 /** Work that was done, or with a dry run is due; empty if nothing was. */
 export class DueReport {
-  readonly runs: DueRun[] = []
+  readonly runs: Omit<DueRun, 'next'>[] = []
   code: ExitCode = EXIT.ok
-  #stopped: SellerError | undefined
+  #stopError: SellerError | undefined
 
   /** @param discount the one that it is of; undefined for auctions that start later */
   add(
@@ -65,17 +73,28 @@ export class DueReport {
 
   /** Does some of the work, unless an error has stopped it before. */
   async attempt(work: () => Promise<void>): Promise<void> {
-    if (this.#stopped !== undefined) return
+    if (this.#stopError !== undefined) return
     try {
       await work()
     } catch (error) {
-      this.#stopped = toSellerError(error)
+      this.#stopError = toSellerError(error)
+    }
+  }
+
+  /** Runs a job. One that stops is in the list of what was done before it: no error document follows that. */
+  async run<End>(ledger: Ledger, { Part, JobId, discount }: StartedJob, work: () => Promise<End>): Promise<End> {
+    try {
+      return await work()
+    } catch (error) {
+      const { State, Counts } = wholeJob(ledger, JobId)
+      if (this.runs.length > 0) this.add(discount, { Part, JobId, State, Counts })
+      throw error
     }
   }
 
   /** Error that stopped it, with the most serious exit code; `runs` has the work done before. */
   get error(): SellerError | undefined {
-    return this.#stopped?.with({ exitCode: worseExitCode(this.code, this.#stopped.exitCode) })
+    return this.#stopError?.with({ exitCode: worseExitCode(this.code, this.#stopError.exitCode) })
   }
 }
 
@@ -128,7 +147,7 @@ interface DueOptions {
 class DueRunner {
   readonly #options: DueOptions
   /** Discounts whose time was up at this run, and not at an earlier one. */
-  #ending: ReadonlySet<number> = new Set()
+  #endingDiscounts: ReadonlySet<number> = new Set()
 
   constructor(options: DueOptions) {
     this.#options = options
@@ -155,14 +174,16 @@ class DueRunner {
     const { ctx, ledger, shop } = this.#options
     for (const { job_id: jobId } of unsettledJobs(ledger, shop)) {
       const { Counts, State, Running } = bulkJob(ledger, jobId)
-      const left = Counts.unsent + Counts.sending + Counts.queued
-      if (left > 0 || State !== 'open' || Running) continue
+      const remaining = Counts.unsent + Counts.sending + Counts.queued
+      if (remaining > 0 || State !== 'open' || Running) continue
       const client = await ctx.client()
       await unlessLocked(() => runBulkJob({ ledger, client, clock: ctx.clock, jobId, signal: ctx.signal }))
     }
   }
 
-  /** A start that was killed and never gone on with has rows left whose prices another job has set since: nobody waits for them. */
+  /**
+   * A start that was killed and never gone on with has rows left whose prices another job has set since: nobody waits for them.
+   */
   async #dropOvertaken(): Promise<void> {
     const { ledger, shop } = this.#options
     for (const jobId of overtakenJobs(ledger, shop)) {
@@ -175,7 +196,7 @@ class DueRunner {
   #turn(due: readonly StoredDiscount[]): void {
     const { ctx, ledger, report } = this.#options
     const { missed, ending } = turnDiscounts(ledger, due, ctx.profile.settings.missed_start ?? 'late')
-    this.#ending = ending
+    this.#endingDiscounts = ending
     for (const discount of missed) {
       const why =
         discount.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
@@ -214,7 +235,7 @@ class DueRunner {
       this.#reportTrouble(jobId, discount, part)
       return
     }
-    const recheck = unsent + sending === 0 ? undefined : (rows: BulkJob) => recheckOf(ctx, client, ledger, rows, flags)
+    const recheck = unsent + sending === 0 ? undefined : (rows: BulkJob) => createRecheck(ctx, client, ledger, rows, flags)
     await this.#runJob({ jobId, discount, part }, recheck)
   }
 
@@ -222,15 +243,17 @@ class DueRunner {
   #reportTrouble(jobId: number, discount: StoredDiscount | undefined, part: DiscountJob['part']): void {
     const { ctx, ledger, report } = this.#options
     const { State, Counts } = bulkJob(ledger, jobId)
-    const failed = Counts.failed + Counts.retryable
-    if (discount === undefined || part === 'change' || failed === 0) return
-    ctx.output.warn(`${capital(discountName(discount))}: the service failed ${countOf(failed, 'price')} of job ${jobId}.`)
+    const failedRows = Counts.failed + Counts.retryable
+    if (discount === undefined || part === 'change' || failedRows === 0) return
+    ctx.output.warn(`${capital(discountName(discount))}: the service failed ${countOf(failedRows, 'price')} of job ${jobId}.`)
     report.add(discount, { Part: part, JobId: jobId, State, Counts }, EXIT.someRowsFailed)
   }
 
   async #runJob({ jobId, discount, part }: MadeJob, recheck?: JobRun['recheck']): Promise<void> {
-    const { ctx, flags, report } = this.#options
-    const { job, code } = await runJob(ctx, await ctx.client(), { jobId, flags, recheck })
+    const { ctx, ledger, flags, report } = this.#options
+    const { job, code } = await report.run(ledger, { Part: part, JobId: jobId, discount }, async () =>
+      runJob(ctx, await ctx.client(), { jobId, flags, recheck }),
+    )
     report.add(discount, { Part: part, JobId: jobId, State: job.State, Counts: job.Counts }, code)
   }
 
@@ -246,7 +269,7 @@ class DueRunner {
     await lookAtAllQueued(ctx)
     takeInResults(ledger, shop)
     const versions = new ItemCosts(ledger.costs.at(shop, ctx.clock.now()))
-    const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatsOf(ctx, vat))
+    const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, chooseVats(ctx, vat))
     const live = await LiveShop.read(liveItems(ctx, await ctx.client(), { ...SHOP, absence: flags }), costs(undefined))
     const since = ctx.clock.now() - KNOWN_WINDOW_MS
     const step = await planStep({
@@ -257,7 +280,7 @@ class DueRunner {
       ended: await this.#endedItems(movable, live),
       known: (its) => knownPrices(ledger, { ...shop, since, jump: its.max_change }),
       costs,
-      guards: guardsOf({}, ctx.profile.settings),
+      guards: readGuards({}, ctx.profile.settings),
       perCall: itemsPerCall(ledger, shop.profile),
     })
     const { made, absent } = await step.write({ beat, signal: ctx.signal })
@@ -294,10 +317,10 @@ class DueRunner {
    * Warns about prices that are not restored because their items are not in the live list: it says nothing about them.
    * @param absent how many each discount has, by its id
    */
-  #reportAbsent(discounts: readonly StoredDiscount[], absent: ReadonlyMap<number, number>): void {
+  #reportAbsent(discounts: readonly StoredDiscount[], absentCounts: ReadonlyMap<number, number>): void {
     const { ctx, report } = this.#options
     for (const discount of discounts) {
-      const count = absent.get(discount.id) ?? 0
+      const count = absentCounts.get(discount.id) ?? 0
       if (count === 0) continue
       const last = isLastTry(discount)
       const items = `${countOf(count, 'item')} ${count === 1 ? 'is' : 'are'} not in the live list`
@@ -309,12 +332,17 @@ class DueRunner {
     }
   }
 
-  /** Discounts that began or ended and had nothing to send: another one has the lower price. */
+  /**
+   * Discounts that began or ended and had nothing to send: another one has the lower price, or their own prices may still be on
+   * their way.
+   */
   #noteWithoutJobs(discounts: readonly StoredDiscount[]): void {
-    const { ctx, report } = this.#options
+    const { ctx, ledger, report } = this.#options
     for (const discount of discounts) {
-      if (discount.state !== 'planned' && !this.#ending.has(discount.id)) continue
-      report.add(discount, { Part: begins(discount, ctx.clock.now()) ? 'start' : 'end', State: 'ok' })
+      if (discount.state !== 'planned' && !this.#endingDiscounts.has(discount.id)) continue
+      const Part = begins(discount, ctx.clock.now()) ? 'start' : 'end'
+      const waits = Part === 'end' && !discountItems(ledger, discount.id, 'on').next().done
+      report.add(discount, { Part, State: waits ? 'ending' : 'ok' })
     }
   }
 }

@@ -35,13 +35,17 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
   const ledger = await ctx.ledger({ reading: true })
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
-  const known = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
+  const items = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
   const rows = function* () {
     for (const item of discountItems(ledger, discountId))
-      if (isHeldBy(item.hold, heldBy)) yield explained(ctx, itemRow(item, known.get(item.item_id)?.normal))
+      if (isHeldBy(item.hold, heldBy)) yield explained(ctx, itemRow(item, items.get(item.item_id)?.normal))
   }
   const other = discount.Profile === ctx.profile.name ? undefined : discount.Profile
-  const shown = shownList({
+  if (discount.State === 'planned')
+    ctx.output.note(
+      `These are the prices of ${swedishTime(discount.CreatedAt)}, when it was planned. Its start reads them again.`,
+    )
+  const itemList = shownList({
     view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
     rows,
     above: async (output) => {
@@ -57,7 +61,7 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
         output.hint(say`End it now with: ${run('discounts:end', { id: discountId, '--profile': other })}`)
     },
   })
-  return { shown: [shown], code: EXIT.ok, discountId }
+  return { shown: [itemList], code: EXIT.ok, discountId }
 }
 
 /** @param normal the present normal price of an item in a discount, kronor */
@@ -102,7 +106,8 @@ interface EndFlags extends DueFlags {
 }
 
 /**
- * Ends a discount now: its prices are restored as at its end. One that is ending, or has ended with prices that failed, is tried again.
+ * Ends a discount now: its prices are restored as at its end. One that is ending, or has ended with prices that failed, is tried
+ * again.
  * @returns the discount as it is then
  * @throws {SellerError} usage for a discount that has not begun or is over; guard (6) without a yes; what sendDue throws
  */
@@ -124,12 +129,12 @@ export async function endDiscount(ctx: Context, discountId: number, flags: EndFl
     )
   }
   if (flags.yes !== true && ctx.prompts.available) {
-    const known = new DiscountedItems(ledger, shopOf(ctx))
+    const items = new DiscountedItems(ledger, shopOf(ctx))
     const rows = Array.from(discountItems(ledger, discountId, again ? 'failed' : 'on'), (item) =>
-      explained(ctx, itemRow(item, known.get(item.item_id)?.normal)),
+      explained(ctx, itemRow(item, items.get(item.item_id)?.normal)),
     )
-    const asked = [...rows].sort((one, other) => gainOf(other) - gainOf(one))
-    await showAsked(ctx, asked, { columns: discountItemsView.columns, yes: flags.yes })
+    const sortedItems = [...rows].sort((one, other) => gainOf(other) - gainOf(one))
+    await showAsked(ctx, sortedItems, { columns: discountItemsView.columns, yes: flags.yes })
     const [during, after] = [
       rows.reduce((sum, { During }) => sum + During, 0),
       rows.reduce((sum, { After }) => sum + (After ?? 0), 0),

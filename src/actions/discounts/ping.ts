@@ -9,7 +9,9 @@ import { fetchFile } from '../../soap/client/index.js'
 const MOST_BYTES = 1_000_000
 const WITHIN_MS = 10_000
 
-/** Signals a run that ended well. One that did not, and one that cannot be signalled, shows by its absence; here it is a warning. */
+/**
+ * Signals a run that ended well. One that did not, and one that cannot be signalled, shows by its absence; here it is a warning.
+ */
 export async function ping(ctx: Context, to: string, { code, error }: Pick<Ended, 'code' | 'error'>): Promise<void> {
   if (code !== EXIT.ok || error !== undefined) return
   try {
@@ -22,8 +24,8 @@ export async function ping(ctx: Context, to: string, { code, error }: Pick<Ended
     closeSync(openSync(path, 'a', 0o600))
     const now = new Date(ctx.clock.now())
     utimesSync(path, now, now)
-  } catch (thrown) {
+  } catch (failure) {
     ctx.signal.throwIfAborted()
-    ctx.output.warn(`The sign of life to ${to} failed: ${toSellerError(thrown).message}`)
+    ctx.output.warn(`The sign of life to ${to} failed: ${toSellerError(failure).message}`)
   }
 }

@@ -7,7 +7,7 @@ import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { countOf } from '../../contract/numbers.js'
 import type { ScheduleFile, ScheduleRecord } from '../../format/views/discounts.js'
-import { type Blank, blank, type Message, run, say, textOf, typed } from '../../messages/index.js'
+import { type Blank, blank, type Message, run, say, textOf, typedCommand } from '../../messages/index.js'
 
 export const TIMERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const
 export type Timer = (typeof TIMERS)[number]
@@ -51,7 +51,7 @@ const KEPT_COPIES = 14
 const [NIGHT_HOUR, NIGHT_MINUTE] = [3, 17]
 
 /** @throws {SellerError} usage for patterns that match no profile */
-export function scheduleOf(ctx: Context, timer: Timer, scheduled: Scheduled): ScheduleRecord {
+export function buildSchedule(ctx: Context, timer: Timer, scheduled: Scheduled): ScheduleRecord {
   const task = scheduled.backup === undefined ? dueTask(ctx, scheduled) : backupTask(ctx, scheduled.program, scheduled.backup)
   const { command, environment } = task
   return { Timer: timer, Command: command, Environment: Object.fromEntries(environment), ...MAKERS[timer](task) }
@@ -218,8 +218,9 @@ function launchd({ unit, command, environment, nightly }: Task): Made {
 }
 
 /**
- * A task of Windows (learn.microsoft.com, "Task Scheduler Schema"). S4U: it runs without a window, also while nobody is logged on, and no password is
- * stored. The schema has no variables, so cmd sets them. ASCII alone: then it does not matter in which encoding PowerShell saves it.
+ * A task of Windows (learn.microsoft.com, "Task Scheduler Schema"). S4U: it runs without a window, also while nobody is logged
+ * on, and no password is stored. The schema has no variables, so cmd sets them. ASCII alone: then it does not matter in which
+ * encoding PowerShell saves it.
  */
 function taskScheduler({ unit, command, environment, nightly, shownBy }: Task): Made {
   const [program = '', ...words] = command
@@ -258,11 +259,11 @@ function taskScheduler({ unit, command, environment, nightly, shownBy }: Task): 
     `  <Actions Context="Author"><Exec><Command>${xml(run)}</Command><Arguments>${xml(args)}</Arguments></Exec></Actions>`,
     '</Task>',
   ]
-  const shown = typed('schedule:show', ...shownBy, '--json')
+  const showCommand = typedCommand('schedule:show', ...shownBy, '--json')
   return {
     Files: [{ Path: file, Text: `${text.join('\n')}\n` }],
     Install: [
-      `Save the task in ${file}, in PowerShell: (${textOf(say`${shown}`, { shell: 'windows' })} | ConvertFrom-Json).Files[0].Text > ${file}`,
+      `Save the task in ${file}, in PowerShell: (${textOf(say`${showCommand}`, { shell: 'windows' })} | ConvertFrom-Json).Files[0].Text > ${file}`,
       `Then, as an administrator: schtasks /create /tn ${unit} /xml ${file}`,
       `See how it ended with: schtasks /query /v /tn ${unit}. Stop it with: schtasks /delete /tn ${unit}`,
     ],

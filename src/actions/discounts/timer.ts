@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Context } from '../../cli/context.js'
 import type { ScheduleRecord } from '../../format/views/discounts.js'
-import { endOf, startChild } from '../../system/child.js'
+import { startChild, waitForEnd } from '../../system/child.js'
 import { ownWords, type Timer } from './schedule.js'
 
 /** Part of a schedule that is stored. */
@@ -16,28 +16,30 @@ export interface ShownSchedule {
 
 /** Keeps what was shown, for seller doctor. A ledger that cannot be written keeps nothing. */
 export async function noteSchedule(ctx: Context, { Timer: timer, Command, Files }: ScheduleRecord): Promise<void> {
-  const shown: ShownSchedule = { Timer: timer as Timer, Command, Paths: Files.map(({ Path }) => Path) }
+  const schedule: ShownSchedule = { Timer: timer as Timer, Command, Paths: Files.map(({ Path }) => Path) }
   const ledger = await ctx.ledger({ reading: true })
   if (ledger.state === 'copy') return
   // Copies are of no profile.
-  if (ownWords(Command)[0] === 'jobs:due') ledger.signs.note(ctx.profile.name, 'schedule', shown)
-  else ledger.signs.note('', 'backup schedule', shown)
+  if (ownWords(Command)[0] === 'jobs:due') ledger.signs.note(ctx.profile.name, 'schedule', schedule)
+  else ledger.signs.note('', 'backup schedule', schedule)
 }
 
 /** Fault of the timer that was shown; undefined if it has none, or it cannot be checked. */
-export async function timerFault(ctx: Context, shown: ShownSchedule): Promise<string | undefined> {
-  const [program = '', script] = shown.Command
+export async function timerFault(ctx: Context, schedule: ShownSchedule): Promise<string | undefined> {
+  const [program = '', script] = schedule.Command
   for (const path of [program, ...(script !== undefined && !script.includes(':') ? [script] : [])]) {
     if (!existsSync(path)) return `the timer names ${path}, which is not there any more`
   }
-  const paths = shown.Paths.flatMap((path) => (path === null ? [] : [path.replace(/^~/, ctx.env.HOME ?? homedir())]))
-  if (shown.Timer === 'systemd' || shown.Timer === 'launchd') {
+  const paths = schedule.Paths.flatMap((path) => (path === null ? [] : [path.replace(/^~/, ctx.env.HOME ?? homedir())]))
+  if (schedule.Timer === 'systemd' || schedule.Timer === 'launchd') {
     const missing = paths.find((path) => !existsSync(path))
     if (missing !== undefined) return `there is no ${missing}`
   }
-  const [command, lives] = LOOKS[shown.Timer](paths, shown.Command)
-  const said = await output(ctx, command)
-  return said === undefined || lives(said) !== false ? undefined : `the system has no timer for it (${command.join(' ')})`
+  const [command, lives] = LOOKS[schedule.Timer](paths, schedule.Command)
+  const outputText = await output(ctx, command)
+  return outputText === undefined || lives(outputText) !== false
+    ? undefined
+    : `the system has no timer for it (${command.join(' ')})`
 }
 
 interface Said {
@@ -68,8 +70,8 @@ const LOOKS: Readonly<Record<Timer, Look>> = {
     // A crontab may be written by hand, with other paths.
     ({ text }) => {
       const [id = '', ...own] = ownWords(words)
-      const named = id === 'jobs:due' ? (own.at(-2) ?? '') : ''
-      return text.split('\n').some((line) => !/^\s*#/.test(line) && line.includes(id) && line.includes(named))
+      const profileName = id === 'jobs:due' ? (own.at(-2) ?? '') : ''
+      return text.split('\n').some((line) => !/^\s*#/.test(line) && line.includes(id) && line.includes(profileName))
     },
   ],
   systemd: ([, timer]) => [['systemctl', '--user', 'is-active', unitOf(timer)], ({ text }) => UNIT_STATES[text.trim()]],
@@ -82,8 +84,8 @@ const WITHIN_MS = 5000
 /** Output of a program; undefined if it cannot be started, or hangs. */
 async function output(ctx: Context, command: readonly string[]): Promise<Said | undefined> {
   let text = ''
-  const started = startChild({ command, env: ctx.env, cwd: ctx.dataDir, stdin: 'ignore' })
-  const { how, code } = await endOf(started, {
+  const child = startChild({ command, env: ctx.env, cwd: ctx.dataDir, stdin: 'ignore' })
+  const { how, code } = await waitForEnd(child, {
     signal: ctx.signal,
     timeoutMs: WITHIN_MS,
     take: (piece) => {

@@ -13,8 +13,8 @@ import { countOf } from '../../contract/numbers.js'
 import type { CheckRecord } from '../../format/views/tool.js'
 import { overdueWork, scheduledAt } from '../../jobs/index.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
-import { DAY_MS, durationText, MINUTE_MS } from '../../system/durations.js'
-import { ago, overdueWords } from '../discounts/overdue.js'
+import { DAY_MS, durationText } from '../../system/durations.js'
+import { ago, DEAD_TIMER_MS, overdueWords, runsSince } from '../discounts/overdue.js'
 import { type ShownSchedule, timerFault } from '../discounts/timer.js'
 import { UNFINISHED, unfinishedJobs } from '../jobs/list.js'
 import { shopOf } from '../own.js'
@@ -45,16 +45,16 @@ export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGener
   const faults = new Set<string>()
   for (const [Check, look, restsOn = []] of checks) {
     const cause = restsOn.find((name) => faults.has(name))
-    let found: Found
+    let finding: Found
     try {
-      found = cause === undefined ? await look() : { State: 'note', Detail: `not checked; see ${cause}`, Fix: null }
+      finding = cause === undefined ? await look() : { State: 'note', Detail: `not checked; see ${cause}`, Fix: null }
     } catch (error) {
       ctx.signal.throwIfAborted()
       const { words, advice } = toSellerError(error)
-      found = { State: 'fault', Detail: ctx.text(words), Fix: advice }
+      finding = { State: 'fault', Detail: ctx.text(words), Fix: advice }
     }
-    if (found.State === 'fault') faults.add(Check)
-    yield { Check, ...found, Fix: found.Fix === null ? null : ctx.text(found.Fix) }
+    if (finding.State === 'fault') faults.add(Check)
+    yield { Check, ...finding, Fix: finding.Fix === null ? null : ctx.text(finding.Fix) }
   }
 }
 
@@ -68,9 +68,9 @@ function checkDirectory(path: string, variable: string): Found {
 
 async function checkLedger(ctx: Context): Promise<Found> {
   const { jobs, path } = await ctx.ledger()
-  const unfinished = jobs.list({ state: UNFINISHED, partOf: null }).length
-  if (unfinished === 0) return ok(path)
-  const Detail = `${path}: ${countOf(unfinished, 'unfinished job')}`
+  const unfinishedCount = jobs.list({ state: UNFINISHED, partOf: null }).length
+  if (unfinishedCount === 0) return ok(path)
+  const Detail = `${path}: ${countOf(unfinishedCount, 'unfinished job')}`
   return { State: 'note', Detail, Fix: say`See ${run('jobs:list', { '--unfinished': true })}, then ${run('jobs:resume')}.` }
 }
 
@@ -82,8 +82,8 @@ async function checkBackup(ctx: Context): Promise<Found> {
   const last = signs.last('', 'backup')
   const file = (last?.detail as { readonly File?: string } | undefined)?.File
   const Fix = say`Let the system copy the ledger every night: ${run('schedule:show', { '--backup': blank('FOLDER') })}`
-  const shown = signs.last('', 'backup schedule')?.detail as ShownSchedule | undefined
-  const fault = shown === undefined ? undefined : await timerFault(ctx, shown)
+  const schedule = signs.last('', 'backup schedule')?.detail as ShownSchedule | undefined
+  const fault = schedule === undefined ? undefined : await timerFault(ctx, schedule)
   if (last === undefined)
     return jobs.list({ limit: 1 }).length === 0
       ? ok('none; nothing is recorded yet')
@@ -94,9 +94,6 @@ async function checkBackup(ctx: Context): Promise<Found> {
   return ctx.clock.now() - last.at > OLD_BACKUP_MS ? { State: 'note', Detail, Fix } : ok(Detail)
 }
 
-/** A timer begins jobs:due every minute. One that has not for longer is dead, ms. */
-const DEAD_TIMER_MS = 10 * MINUTE_MS
-
 async function checkTimer(ctx: Context): Promise<Found> {
   const ledger = await ctx.ledger()
   const now = ctx.clock.now()
@@ -105,11 +102,11 @@ async function checkTimer(ctx: Context): Promise<Found> {
   const waits = ledger.discounts.list({ profile: shop.profile, state: ['planned', 'running', 'ending'] }).length
   const closing = ledger.closings.open(shop) === undefined ? 0 : 1
   const scheduled = closing + waits + unfinishedJobs(ctx, ledger).filter((job) => scheduledAt(ledger, job) !== undefined).length
-  const shown = ledger.signs.last(shop.profile, 'schedule')?.detail as ShownSchedule | undefined
+  const schedule = ledger.signs.last(shop.profile, 'schedule')?.detail as ShownSchedule | undefined
   const last = ledger.signs.last(shop.profile, 'due')
-  const fault = shown === undefined ? undefined : await timerFault(ctx, shown)
+  const fault = schedule === undefined ? undefined : await timerFault(ctx, schedule)
   const ran = last === undefined ? 'jobs:due has not run yet' : `jobs:due last ran ${ago(last.at, now)}`
-  const Fix = say`Set the timer anew: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
+  const Fix = say`Set up a timer: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
   const isDead = last === undefined || now - last.at > DEAD_TIMER_MS
   if (overdue.length > 0)
     return {
@@ -117,11 +114,14 @@ async function checkTimer(ctx: Context): Promise<Found> {
       Detail: [overdueWords(overdue, now), `${capital(ran)}.`, fault && `${capital(fault)}.`].filter(Boolean).join(' '),
       Fix,
     }
-  if (scheduled === 0 && shown === undefined) return ok(last === undefined ? 'none needed: nothing is scheduled' : ran)
+  if (scheduled === 0 && schedule === undefined) return ok(last === undefined ? 'none needed: nothing is scheduled' : ran)
   if (fault !== undefined) return { State: 'fault', Detail: `${ran}; ${fault}`, Fix }
   if (isDead && scheduled > 0)
     return { State: 'fault', Detail: `${ran}, and work waits for it (${countOf(scheduled, 'task')})`, Fix }
-  return isDead ? { State: 'note', Detail: ran, Fix } : ok(ran)
+  if (isDead) return { State: 'note', Detail: ran, Fix }
+  // A run by hand leaves the same sign: a timer that was never shown here is known by its runs.
+  const isTimed = schedule !== undefined || last.at - runsSince(last) > DEAD_TIMER_MS
+  return isTimed ? ok(ran) : { State: 'note', Detail: `${ran}; no timer is known that runs it`, Fix }
 }
 
 function checkProfile({ profile }: Context): Found {
@@ -137,7 +137,7 @@ async function checkBudget(ctx: Context): Promise<Found> {
   if (budget === undefined) return ok('none set')
   const where = quota.countedAt === undefined ? '' : `, counted at ${quota.countedAt}`
   const byDefault =
-    ctx.profile.settings.call_budget === undefined ? ', the default of the service (auth:login --call-budget)' : ''
+    ctx.profile.settings.call_budget === undefined ? ', the default of the service (auth:login --setting call_budget=N)' : ''
   const Detail = `${countOf(used, 'call')} of ${budget} made in 24 hours${where}${byDefault}`
   if (remaining !== 0) return ok(Detail)
   return { State: 'note', Detail, Fix: say`See when the next call is free with: ${run('calls:show')}.` }
@@ -146,9 +146,9 @@ async function checkBudget(ctx: Context): Promise<Found> {
 /** Makes one call to the public service, which checks the address, the network and the clock. */
 async function checkService(ctx: Context): Promise<Found> {
   const client = await ctx.client({ user: false })
-  const sent = ctx.clock.now()
+  const sentAt = ctx.clock.now()
   const time = await client.call('GetOfficalTime', {})
-  const ahead = (sent + ctx.clock.now()) / 2 - instantOf(time)
+  const ahead = (sentAt + ctx.clock.now()) / 2 - instantOf(time)
   const address = ctx.profile.embedded ? 'the sandbox answers' : `${ctx.profile.settings.base_url} answers`
   if (Math.abs(ahead) <= CLOCK_LIMIT_MS) return ok(address)
   const Detail = `${address}, but this clock is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`
@@ -171,8 +171,8 @@ async function checkCredentials(ctx: Context): Promise<Found> {
 async function checkOrders(ctx: Context): Promise<Found> {
   if ((await offers(ctx, 'GetSellerOrders', 'OrderService')) === true) return ok('the service has orders')
   const Fix = say`Read what the service offers: ${run('service:check', { '--save': true })}`
-  const described = (await offers(ctx, 'GetItem')) !== undefined
-  if (!described) return { State: 'note', Detail: 'not known: no description of the service is saved', Fix }
+  const isDescribed = (await offers(ctx, 'GetItem')) !== undefined
+  if (!isDescribed) return { State: 'note', Detail: 'not known: no description of the service is saved', Fix }
   return { State: 'note', Detail: 'the service has no order service: no command of orders works, all others do', Fix: null }
 }
 

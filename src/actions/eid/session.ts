@@ -1,6 +1,7 @@
 /**
- * Electronic-ID sessions (docs/service.md, Electronic-ID verification): one from its start to its end, and which one is used. Some editions of the
- * service have a field for its order reference, the document's form has none (docs/service.md, Choices between sources).
+ * Electronic-ID sessions (docs/service.md, Electronic-ID verification): one from its start to its end, and which one is used.
+ * Some editions of the service have a field for its order reference, the document's form has none (docs/service.md, Choices
+ * between sources).
  */
 
 import type { Context } from '../../cli/context.js'
@@ -30,16 +31,16 @@ function eidOwner({ profile }: Pick<Context, 'profile'>): EidOwner {
 }
 
 /** A session by its reference, which is sent if the service has a field for it. */
-function orderOf(ref: string, sent: boolean): EidOrder {
-  return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
+function orderOf(ref: string, isSent: boolean): EidOrder {
+  return { ref, params: isSent ? { request: { EidOrderRef: ref } } : {} }
 }
 
 /** True if the service accepts an order reference, according to its saved description; undefined if none is saved. */
 async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
-  const saved = await readSaved(ctx, 'RestrictedService')
-  return saved === undefined
+  const savedSource = await readSaved(ctx, 'RestrictedService')
+  return savedSource === undefined
     ? undefined
-    : hasPlace(saved.description.operations.get('GetEidVerificationProgress')?.operation.params)
+    : hasPlace(savedSource.description.operations.get('GetEidVerificationProgress')?.operation.params)
 }
 
 function hasPlace(params: Fields | undefined): boolean {
@@ -52,15 +53,15 @@ function hasPlace(params: Fields | undefined): boolean {
  * service without a field for it ignores it.
  * @throws {SellerError} order_ref_not_taken if the service has no field for the named reference
  */
-export async function namedOrLatest(ctx: Context, named: string | undefined): Promise<EidOrder> {
+export async function namedOrLatest(ctx: Context, orderRef: string | undefined): Promise<EidOrder> {
   const takes = await takesOrderRef(ctx)
-  if (named !== undefined) {
+  if (orderRef !== undefined) {
     if (takes === false) {
       const message =
         'According to its saved description, the service has no field for an order reference. It answers about your latest session.'
       throw new SellerError('order_ref_not_taken', message, 'Leave out --order-ref.')
     }
-    return orderOf(named, true)
+    return orderOf(orderRef, true)
   }
   const { eidSessions } = await ctx.ledger()
   const latest = eidSessions.latest(eidOwner(ctx))
@@ -107,19 +108,19 @@ interface EidSession {
 }
 
 /**
- * eid:verify: begins a session, shows how to start the app, and follows the session until it ends. One that is not followed would stay open and
- * block the next one, so it is cancelled at the service if following it throws (also on Ctrl-C).
+ * eid:verify: begins a session, shows how to start the app, and follows the session until it ends. One that is not followed would
+ * stay open and block the next one, so it is cancelled at the service if following it throws (also on Ctrl-C).
  * @returns the last known state of the session
  * @throws {SellerError} service, with the reason that the service gave, if no session was begun
  */
 export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<Result> {
   const client = await ctx.client()
   const { eidSessions } = await ctx.ledger()
-  const sent = (await takesOrderRef(ctx)) === true
+  const isSent = (await takesOrderRef(ctx)) === true
   const session = await beginEid(ctx, client, options.onFile)
   const { EidOrderRef: ref } = session
   eidSessions.begin(ref, eidOwner(ctx))
-  const order = orderOf(ref, sent)
+  const order = orderOf(ref, isSent)
   const last = await follow(ctx, client, order, session, options).catch(async (error: unknown) => {
     if (await cancelUnseen(ctx, client, order)) eidSessions.end(ref, 'cancelled')
     throw error
@@ -132,19 +133,19 @@ export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<R
 /** Begins a session. If its answer was lost, it may have begun, and is cancelled. */
 async function beginEid(ctx: Context, client: SoapClient, onFile: boolean): Promise<EidSession> {
   const beginning = client.call(onFile ? 'BeginEidOnFileVerification' : 'BeginEidVerification', {})
-  const begun = await beginning.catch(async (error: unknown) => {
+  const session = await beginning.catch(async (error: unknown) => {
     // Not after a refusal: there may be another session that must continue.
-    const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
-    if (lost) await cancelUnseen(ctx, client, UNNAMED)
+    const isLost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
+    if (isLost) await cancelUnseen(ctx, client, UNNAMED)
     throw error
   })
-  if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
-  const reason = begun?.Error ? begun.Error : 'The service gave no reason.'
+  if (session?.EidOrderRef) return { EidOrderRef: session.EidOrderRef, AutoStartToken: session.AutoStartToken ?? null }
+  const reason = session?.Error ? session.Error : 'The service gave no reason.'
   throw new SellerError(
     'eid_not_begun',
     `The verification was not started: ${reason}`,
     say`If another verification is in progress, follow it with: ${run('eid:status')}, or cancel it with: ${run('eid:cancel')}`,
-    { serviceError: begun?.Error ?? null },
+    { serviceError: session?.Error ?? null },
   )
 }
 
@@ -154,12 +155,12 @@ const CANCEL_MS = 4000
 /** @returns whether the service accepted it */
 async function cancelUnseen({ output }: Context, client: SoapClient, order: EidOrder): Promise<boolean> {
   // Not the signal of the run, which may be what ended the work.
-  const cancelled = await cancelSession(client, order, { signal: AbortSignal.timeout(CANCEL_MS) }).then(
+  const isCancelled = await cancelSession(client, order, { signal: AbortSignal.timeout(CANCEL_MS) }).then(
     () => true,
     () => false,
   )
-  output.warn(`The session ${cancelled ? 'was' : 'could not be'} cancelled at the service.`)
-  return cancelled
+  output.warn(`The session ${isCancelled ? 'was' : 'could not be'} cancelled at the service.`)
+  return isCancelled
 }
 
 /** Each look is a call, and calls are counted: every 2 s at first, then slower, up to 5 s. */
@@ -187,9 +188,9 @@ async function follow(
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
       const last = await eidProgress(client, order)
       if (last.Progress) progress.update({ text: last.Progress })
-      const left = deadline - clock.now()
-      if (eidOutcome(last) !== undefined || left <= 0) return last
-      await clock.sleep(Math.min(pause, left), signal)
+      const remainingMs = deadline - clock.now()
+      if (eidOutcome(last) !== undefined || remainingMs <= 0) return last
+      await clock.sleep(Math.min(pause, remainingMs), signal)
       signal.throwIfAborted()
     }
   } finally {
@@ -198,8 +199,8 @@ async function follow(
 }
 
 /**
- * The link for this device, the QR code for another. Only a person can use either. Sweden's common electronic ID documents the link; the service's
- * own documents describe only the token.
+ * The link for this device, the QR code for another. Only a person can use either. Sweden's common electronic ID documents the
+ * link; the service's own documents describe only the token.
  */
 async function showStart({ output }: Context, { AutoStartToken: token }: EidSession): Promise<void> {
   if (token === null) return

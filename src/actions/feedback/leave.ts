@@ -23,11 +23,11 @@ export interface Feedback {
 /** @throws {SellerError} validation, before any call, with the length of the comment as the service counts it */
 export function checkFeedback({ transactionId, orderNumber, comment, type }: Feedback): void {
   const faults = new InputFaults()
-  const found =
+  const inputFaults =
     transactionId !== undefined
       ? checkInput(operations.LeaveFeedback, { transactionId, comment, type })
       : checkInput(operations.LeaveOrderFeedbackToBuyer, { orderNumber, comment, type })
-  faults.add(...found.map((fault) => ({ ...fault, field: fault.field.toUpperCase() })))
+  faults.add(...inputFaults.map((fault) => ({ ...fault, field: fault.field.toUpperCase() })))
   faults.throwIfAny()
 }
 
@@ -54,14 +54,47 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback): Pro
     if (String(answer).trim() === 'false') throw notLeft(orderNumber)
     return { ...present({ OrderNumber: orderNumber }), Type: type, Comment: comment, Left: true }
   }
-  const left = await client.call('LeaveFeedback', { transactionId, comment, type }).catch((error: unknown) => {
+  const wasLeft = await client.call('LeaveFeedback', { transactionId, comment, type }).catch((error: unknown) => {
     // docs/service.md, Choices between sources: some editions answer a missing transaction with this fault instead of false.
     if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
     throw explainLostReply(error)
   })
-  if (!left) throw await whyNot(client, transactionId)
+  if (!wasLeft) throw await refusal(client, transactionId)
   return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
 }
+
+/**
+ * Leaves the same feedback for several transactions, one after another.
+ * @returns a record of each; of what the service did not accept with the reason
+ * @throws what stops all of them; those that were left are named before
+ */
+export async function leaveEach(ctx: Context, feedback: Feedback, ids: readonly number[]): Promise<FeedbackRecord[]> {
+  const client = await ctx.client()
+  const records: FeedbackRecord[] = []
+  for (const transactionId of ids) {
+    try {
+      records.push(await leaveFeedback(client, { ...feedback, transactionId }))
+    } catch (error) {
+      if (error instanceof SellerError && REFUSED.has(error.code)) {
+        records.push({
+          TransactionId: transactionId,
+          Type: feedback.type,
+          Comment: feedback.comment,
+          Left: false,
+          Reason: error.message,
+        })
+        continue
+      }
+      const leftIds = records.filter(({ Left }) => Left).map(({ TransactionId }) => TransactionId)
+      if (leftIds.length > 0) ctx.output.warn(`Feedback was left for ${leftIds.join(', ')} before it stopped.`)
+      throw error
+    }
+  }
+  return records
+}
+
+/** Codes of errors about one sale. */
+const REFUSED: ReadonlySet<string> = new Set(['feedback_already_left', 'transaction_not_found', 'feedback_not_left'])
 
 function notLeft(orderNumber: number | undefined): SellerError {
   return new SellerError(
@@ -87,7 +120,7 @@ function explainLostReply(error: unknown): unknown {
  * "false" has three possible reasons (docs/service.md, Sales and feedback). The list of transactions tells them apart, as far as
  * possible.
  */
-async function whyNot(client: SoapClient, transactionId: number): Promise<SellerError> {
+async function refusal(client: SoapClient, transactionId: number): Promise<SellerError> {
   const details = { transactionId, left: false }
   const transaction = await findTransaction(client, transactionId).catch(() => null)
   if (transaction?.IsFeedbackLeftBySeller === true) {
@@ -127,10 +160,10 @@ const OFFERED = 50
 /** Feedback as far as arguments and flags give it; asks for the rest. @throws {SellerError} usage where nobody can be asked */
 export async function askForFeedback(
   ctx: Context,
-  given: { readonly [K in keyof Feedback]?: Feedback[K] | undefined },
+  answers: { readonly [K in keyof Feedback]?: Feedback[K] | undefined },
 ): Promise<Feedback> {
-  let { transactionId, type, comment } = given
-  const { orderNumber } = given
+  let { transactionId, type, comment } = answers
+  const { orderNumber } = answers
   await inOrder([
     async (again) => {
       if (orderNumber !== undefined || (transactionId !== undefined && !again)) return false
@@ -151,7 +184,10 @@ export async function askForFeedback(
   return { ...present({ transactionId, orderNumber }), type: type ?? 'Positive', comment: comment ?? '' }
 }
 
-/** The transaction that a person chooses among those without feedback. @throws {SellerError} missing_argument where nobody can be asked */
+/**
+ * The transaction that a person chooses among those without feedback.
+ * @throws {SellerError} missing_argument where nobody can be asked
+ */
 async function askForTransaction(ctx: Context): Promise<number> {
   if (!ctx.prompts.available)
     throw new SellerError(

@@ -13,11 +13,11 @@ const BESIDE = ['image', 'mega-image', 'campaign', 'description-file', 'attribut
 /** The answers that flags give. */
 export function answersIn<T>(kind: InputKind<T>, flags: FlagTexts): Answers {
   const names = [...kind.flagFields.map(({ flag }) => flag), ...BESIDE]
-  const given = names.flatMap((name) => {
+  const flagEntries = names.flatMap((name) => {
     const value = flags[name]
     return typeof value === 'string' || Array.isArray(value) ? [[name, value] as const] : []
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(flagEntries)
 }
 
 /** The flags that answers give: without those left empty. */
@@ -29,26 +29,26 @@ export function flagsIn(answers: Answers): FlagTexts {
 export function valuesIn<T>(kind: InputKind<T>, answers: Answers, run: Reading): Values {
   const values: Record<string, unknown> = {}
   for (const field of kind.flagFields) {
-    const given = answers[field.flag]
-    if (given === undefined || given.length === 0) continue
-    const value = readField(field, given, run, new InputFaults())
+    const answer = answers[field.flag]
+    if (answer === undefined || answer.length === 0) continue
+    const value = readField(field, answer, run, new InputFaults())
     if (value !== undefined) values[field.field] = value
   }
   return values
 }
 
 /** Why an answer will not do beside the others, in one or two sentences; undefined if it will. */
-export function faultOf<T>(
+export function findAnswerFault<T>(
   kind: InputKind<T>,
   answers: Answers,
   flag: string,
-  given: string | readonly string[],
+  answer: string | readonly string[],
   run: Reading,
 ): string | undefined {
   const field = kind.flagFields.find((candidate) => candidate.flag === flag)
-  if (field === undefined || given.length === 0) return undefined
+  if (field === undefined || answer.length === 0) return undefined
   const faults = new InputFaults()
-  const value = readField(field, given, run, faults)
+  const value = readField(field, answer, run, faults)
   if (faults.any) return wordsOf(faults.all[0])
   const values = { ...valuesIn(kind, answers, run), [field.field]: value }
   return wordsOf(faultsIn(kind, values, [], run.clock.now()).find((fault) => topOf(fault.field) === field.field))

@@ -1,12 +1,14 @@
-/** Questions whose answers the service lists: the category, its attributes, and by name how buyers pay and how the item is sent. */
+/**
+ * Questions whose answers the service lists: the category, its attributes, and by name how buyers pay and how the item is sent.
+ */
 import type { Choice } from '../../cli/prompts.js'
 import { takesProviders } from '../../cli/saved-description.js'
 import { capital, SHIPPING_OPTIONS } from '../../contract/index.js'
 import { kronor } from '../../format/output/index.js'
 import { type AttributeRecord, type ShippingRecord, shippingFlag, shippingTitle } from '../../format/views/reference.js'
 import { nameOf, readAttribute } from '../input/attributes.js'
-import { attributesOf } from '../reference/attributes.js'
-import { holdsAll, rankedLeaves, wordsOf } from '../reference/match.js'
+import { loadAttributes } from '../reference/attributes.js'
+import { foldedWords, holdsAll, rankedLeaves } from '../reference/match.js'
 import type { Leaf } from '../reference/names.js'
 import { knownShipping } from '../reference/shipping.js'
 import type { Session } from './session.js'
@@ -35,10 +37,12 @@ export async function askForCategory(session: Session): Promise<void> {
 
 /** Leaves for what was typed; for nothing, those that words of the title suggest, then all. */
 export function choicesFor(leaves: readonly Leaf[], term: string, title: string): Choice[] {
-  const found = term.trim() === '' ? suggestedBy(leaves, title) : matching(leaves, term)
-  const choices = found.slice(0, LISTED).map(({ id, path }) => ({ value: String(id), name: path, description: `Category ${id}` }))
-  if (found.length <= LISTED) return choices
-  return [...choices, { value: '', name: '…', disabled: `and ${found.length - LISTED} more: type another word` }]
+  const matches = term.trim() === '' ? suggestedBy(leaves, title) : matching(leaves, term)
+  const choices = matches
+    .slice(0, LISTED)
+    .map(({ id, path }) => ({ value: String(id), name: path, description: `Category ${id}` }))
+  if (matches.length <= LISTED) return choices
+  return [...choices, { value: '', name: '…', disabled: `and ${matches.length - LISTED} more: type another word` }]
 }
 
 function matching(leaves: readonly Leaf[], term: string): Leaf[] {
@@ -48,14 +52,14 @@ function matching(leaves: readonly Leaf[], term: string): Leaf[] {
 
 /** Leaves that a word of the title is in the name of, first. */
 function suggestedBy(leaves: readonly Leaf[], title: string): Leaf[] {
-  const words = wordsOf(title).filter((word) => word.length >= LONG_ENOUGH)
-  const suggested = new Set(words.flatMap((word) => rankedLeaves(leaves, word).filter(({ name }) => holdsAll(name, [word]))))
-  return [...suggested, ...leaves.filter((leaf) => !suggested.has(leaf))]
+  const words = foldedWords(title).filter((word) => word.length >= LONG_ENOUGH)
+  const suggestions = new Set(words.flatMap((word) => rankedLeaves(leaves, word).filter(({ name }) => holdsAll(name, [word]))))
+  return [...suggestions, ...leaves.filter((leaf) => !suggestions.has(leaf))]
 }
 
 export async function askForAttributes(session: Session): Promise<void> {
   const { prompts } = session
-  const read = async () => (await attributesOf(session.ctx, () => session.client(), Number(session.answers.category))) ?? []
+  const read = async () => (await loadAttributes(session.ctx, () => session.client(), Number(session.answers.category))) ?? []
   // Where they cannot be read, the service says what it misses.
   const all = await session.orElse([], 'Attributes of the category cannot be read', read)
   const others = all.filter(({ MinNumberOfValues: least }) => least === 0)
@@ -66,8 +70,8 @@ export async function askForAttributes(session: Session): Promise<void> {
   }
   for (const definition of all) if (!others.includes(definition)) await ask(definition)
   const choices = others.map((definition) => ({ value: String(definition.Id), name: nameOf(definition) }))
-  const marked = choices.length === 0 ? [] : await prompts.many({ message: 'More to say', choices })
-  for (const definition of others) if (marked.includes(String(definition.Id))) await ask(definition)
+  const markedIds = choices.length === 0 ? [] : await prompts.many({ message: 'More to say', choices })
+  for (const definition of others) if (markedIds.includes(String(definition.Id))) await ask(definition)
   session.set('attribute', answers)
 }
 
@@ -75,9 +79,9 @@ async function valuesFor({ prompts }: Session, definition: AttributeRecord): Pro
   const { PossibleTermValues: possible = [], MinNumberOfValues: least, MaxNumberOfValues: most } = definition
   const message = nameOf(definition)
   const choices = possible.map((value) => ({ value, name: value }))
-  const asked = { key: 'value', flag: '--attribute', message } as const
+  const question = { key: 'value', flag: '--attribute', message } as const
   if (choices.length > 0 && most === 1) {
-    const { value = '' } = await prompts.fill([{ ...asked, kind: 'select', choices }])
+    const { value = '' } = await prompts.fill([{ ...question, kind: 'select', choices }])
     return [value]
   }
   if (choices.length > 0) {
@@ -89,7 +93,7 @@ async function valuesFor({ prompts }: Session, definition: AttributeRecord): Pro
     readAttribute(`${definition.Id}=${text}`, [definition], '--attribute')
     return undefined
   }
-  const { value = '' } = await prompts.fill([{ ...asked, kind: 'text', check }])
+  const { value = '' } = await prompts.fill([{ ...question, kind: 'text', check }])
   return [value]
 }
 
@@ -104,7 +108,7 @@ export async function askForPayment(session: Session): Promise<void> {
     return
   }
   let isEmpty = false
-  const chosen = await prompts.many({
+  const chosenPayments = await prompts.many({
     message: 'Payment',
     choices: payments.map(({ id, name }) => ({ value: String(id), name })),
     chosen: session.list('payment'),
@@ -116,7 +120,7 @@ export async function askForPayment(session: Session): Promise<void> {
       return isEmpty ? undefined : session.faultOf('payment', values)
     },
   })
-  session.set('payment', chosen)
+  session.set('payment', chosenPayments)
 }
 
 function idsIn(text: string): string[] {
@@ -140,31 +144,36 @@ interface Way {
 
 export async function askForShipping(session: Session): Promise<void> {
   const { prompts } = session
-  const ways = await waysOf(session)
+  const ways = await readWays(session)
   const by = (await takesProviders(session.ctx)) ? 'provider' : 'option'
-  const chosen: string[] = []
+  const chosenWays: string[] = []
   for (;;) {
-    const left = ways.filter((way) => !chosen.some((text) => isOf(way, text)) && isFree(session, chosen, way.text))
+    const remainingWays = ways.filter(
+      (way) => !chosenWays.some((text) => isChosenWay(way, text)) && isFree(session, chosenWays, way.text),
+    )
     // Nothing more may be added.
-    if (chosen.length > 0 && left.length === 0) break
-    const picked = await prompts.search({
-      message: chosen.length === 0 ? 'Shipping' : 'Another way of shipping',
+    if (chosenWays.length > 0 && remainingWays.length === 0) break
+    const choice = await prompts.search({
+      message: chosenWays.length === 0 ? 'Shipping' : 'Another way of shipping',
       source: (term) =>
-        waysFor(left, term, { first: chosen.length === 0, other: isFree(session, chosen, `${by}=1`) ? by : undefined }),
+        waysFor(remainingWays, term, {
+          first: chosenWays.length === 0,
+          other: isFree(session, chosenWays, `${by}=1`) ? by : undefined,
+        }),
     })
-    if (picked === DONE) break
-    chosen.push(
+    if (choice === DONE) break
+    chosenWays.push(
       await withCost(
         session,
-        left.find(({ text }) => text === picked),
-        { chosen, by },
+        remainingWays.find(({ text }) => text === choice),
+        { chosen: chosenWays, by },
       ),
     )
   }
-  session.set('shipping', chosen)
+  session.set('shipping', chosenWays)
 }
 
-async function waysOf(session: Session): Promise<Way[]> {
+async function readWays(session: Session): Promise<Way[]> {
   const read = async () => (await knownShipping(session.ctx, await session.client())).records
   const records = await session.orElse(PICKUP_ONLY, 'Ways of shipping cannot be read', read)
   return records.map((record) => ({
@@ -178,7 +187,7 @@ async function waysOf(session: Session): Promise<Way[]> {
 const PICKUP_ONLY: readonly ShippingRecord[] = [
   {
     ...{ Name: 'pickup', ShippingOptionId: SHIPPING_OPTIONS.pickup, ShippingProviderId: null, ShippingProductId: null },
-    ...{ Weight: null, Cost: 0, Items: 0, From: 'known' },
+    ...{ Weight: null, Cost: 0, Items: null, From: 'known' },
   },
 ]
 
@@ -192,7 +201,7 @@ function flagOf(record: ShippingRecord): string {
 function labelOf(record: ShippingRecord, unit: string): string {
   const facts = [
     ...(record.Cost === null || record.Cost === 0 ? [] : [kronor(record.Cost, unit)]),
-    ...(record.Items === 0 ? [] : [record.Items === 1 ? 'on 1 of your items' : `on ${record.Items} of your items`]),
+    ...((record.Items ?? 0) === 0 ? [] : [record.Items === 1 ? 'on 1 of your items' : `on ${record.Items} of your items`]),
   ]
   return `${capital(shippingTitle(record)).replaceAll('-', ' ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
@@ -206,7 +215,7 @@ function waysFor(
   const end: Choice[] = first ? [] : [{ value: DONE, name: 'No more' }]
   const more: Choice[] = other === undefined ? [] : [{ value: OTHER, name: `Another ${other}, by its id` }]
   const all = [...end, ...ways.map(({ text, name }) => ({ value: text, name })), ...more]
-  return all.filter(({ name }) => holdsAll(name, wordsOf(term)))
+  return all.filter(({ name }) => holdsAll(name, foldedWords(term)))
 }
 
 async function withCost(
@@ -216,26 +225,26 @@ async function withCost(
 ): Promise<string> {
   if (way?.free === true) return way.text
   const { prompts } = session
-  const asked = { kind: 'text', flag: '--shipping' } as const
+  const question = { kind: 'text', flag: '--shipping' } as const
   let text = way?.text
   if (text === undefined) {
     const check = (id: string) => session.faultOf('shipping', [...chosen, `${by}=${id}`])
     const { id } = await prompts.fill([
-      { ...asked, key: 'id', message: `${by === 'provider' ? 'Provider' : 'Option'} id`, check },
+      { ...question, key: 'id', message: `${by === 'provider' ? 'Provider' : 'Option'} id`, check },
     ])
     text = `${by}=${id}`
   }
   const check = (cost: string) => session.faultOf('shipping', [...chosen, `${text},cost=${cost}`])
   const usual = way?.cost === undefined ? {} : { default: String(way.cost) }
-  const { cost } = await prompts.fill([{ ...asked, key: 'cost', message: 'Buyer pays for it, kronor', ...usual, check }])
+  const { cost } = await prompts.fill([{ ...question, key: 'cost', message: 'Buyer pays for it, kronor', ...usual, check }])
   return `${text},cost=${cost}`
 }
 
 /** True if the service takes it beside those chosen: at most two, three with pickup (docs/service.md, Shipping options). */
-function isFree(session: Session, chosen: readonly string[], text: string): boolean {
-  return session.faultOf('shipping', [...chosen, text]) === undefined
+function isFree(session: Session, chosenTexts: readonly string[], text: string): boolean {
+  return session.faultOf('shipping', [...chosenTexts, text]) === undefined
 }
 
-function isOf({ text }: Way, chosen: string): boolean {
-  return chosen === text || chosen.startsWith(`${text},`)
+function isChosenWay({ text }: Way, chosenText: string): boolean {
+  return chosenText === text || chosenText.startsWith(`${text},`)
 }

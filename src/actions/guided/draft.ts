@@ -1,6 +1,6 @@
 /**
- * The draft of an item that was not put on sale: a file for each profile and command in the data directory, written after each answer, so
- * that a mistake, Ctrl-C or a kill loses none. It holds what the item says, and nothing of the profile's credentials.
+ * The draft of an item that was not put on sale: a file for each profile and command in the data directory, written after each
+ * answer, so that a mistake, Ctrl-C or a kill loses none. It holds what the item says, and nothing of the profile's credentials.
  */
 
 import { readFile, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 import type { InputKind } from '../input/kinds.js'
 import { photosOf } from '../input/photos.js'
-import { type Answers, faultOf } from './answers.js'
+import { type Answers, findAnswerFault } from './answers.js'
 
 /** Content of the file. */
 export interface StoredDraft {
@@ -42,8 +42,8 @@ export class Draft {
   /** @returns undefined where there is none, or one that cannot be read */
   async read(): Promise<StoredDraft | undefined> {
     try {
-      const stored = JSON.parse(await readFile(this.path, 'utf8')) as StoredDraft
-      return isDraft(stored) ? stored : undefined
+      const draft = JSON.parse(await readFile(this.path, 'utf8')) as StoredDraft
+      return isDraft(draft) ? { ...draft, Answers: withNewNames(draft.Answers) } : undefined
     } catch {
       return undefined
     }
@@ -52,13 +52,13 @@ export class Draft {
   /** @throws {SellerError} directory_unusable; the system's error */
   async save(answers: Answers, sentAt: number | null = null): Promise<void> {
     makeDirectory(join(this.#ctx.dataDir, 'drafts'), 'SELLER_DATA_DIR')
-    const stored: StoredDraft = {
+    const draft: StoredDraft = {
       Run: this.#run,
       SavedAt: isoOf(this.#ctx.clock.now()),
       SentAt: sentAt === null ? null : isoOf(sentAt),
       Answers: answers,
     }
-    await writeWholeFile(this.path, `${JSON.stringify(stored, undefined, 2)}\n`, { force: true, mode: 0o600, follow: true })
+    await writeWholeFile(this.path, `${JSON.stringify(draft, undefined, 2)}\n`, { force: true, mode: 0o600, follow: true })
   }
 
   /**
@@ -78,12 +78,24 @@ export class Draft {
   }
 }
 
+/** Flags of versions before 0.4, by which their drafts have answers. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'start-price': 'opening',
+  ends: 'until',
+  activate: 'from',
+  deactivate: 'until',
+}
+
+function withNewNames(answers: Answers): Answers {
+  return Object.fromEntries(Object.entries(answers).map(([flag, given]) => [RENAMED[flag] ?? flag, given]))
+}
+
 /** True if a file has the shape that `save` gives it: it lies where anyone may edit it. */
-function isDraft(stored: Partial<Record<keyof StoredDraft, unknown>> | null): boolean {
-  const { Run, SavedAt, SentAt, Answers } = stored ?? {}
+function isDraft(draft: Partial<Record<keyof StoredDraft, unknown>> | null): boolean {
+  const { Run, SavedAt, SentAt, Answers } = draft ?? {}
   const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
   const isText = (text: unknown) => typeof text === 'string'
-  const isAnswer = (given: unknown) => isText(given) || (Array.isArray(given) && given.every(isText))
+  const isAnswer = (answer: unknown) => isText(answer) || (Array.isArray(answer) && answer.every(isText))
   if (typeof Answers !== 'object' || Answers === null || !Object.values(Answers).every(isAnswer)) return false
   return isText(Run) && isTime(SavedAt) && (SentAt === null || isTime(SentAt))
 }
@@ -91,8 +103,8 @@ function isDraft(stored: Partial<Record<keyof StoredDraft, unknown>> | null): bo
 /**
  * Outcome of a draft that was sent, from the ledger.
  * @param at ms since 1970
- * @returns where the item is recorded, e.g. `request 17`, if it was taken or may have been; undefined if nothing was sent or it was refused,
- * so that the draft may be sent again
+ * @returns where the item is recorded, e.g. `request 17`, if it was taken or may have been; undefined if nothing was sent or it
+ * was refused, so that the draft may be sent again
  */
 export async function takenBy<T>(
   ctx: Context,
@@ -117,11 +129,11 @@ function isOver(state: string): boolean {
 
 /** The draft, unless there is none or its item was sent: then it is removed, with a note. */
 export async function openStored<T>(ctx: Context, kind: InputKind<T>, draft: Draft): Promise<StoredDraft | undefined> {
-  const stored = await draft.read()
-  if (stored === undefined || stored.SentAt === null) return stored
-  const title = titleOf(stored.Answers)
-  const where = await takenBy(ctx, kind, { title, at: Date.parse(stored.SentAt) })
-  if (where === undefined) return stored
+  const storedDraft = await draft.read()
+  if (storedDraft === undefined || storedDraft.SentAt === null) return storedDraft
+  const title = titleOf(storedDraft.Answers)
+  const where = await takenBy(ctx, kind, { title, at: Date.parse(storedDraft.SentAt) })
+  if (where === undefined) return storedDraft
   await draft.remove()
   ctx.output.note(say`The draft "${title}" was sent before: see ${where}.`)
   return undefined
@@ -132,11 +144,16 @@ export function titleOf({ title }: Answers): string {
 }
 
 /** The answers that still hold; for each other one a note says why it is asked again. */
-export async function soundAnswers<T>(ctx: Context, kind: InputKind<T>, answers: Answers): Promise<Answers> {
+export async function soundAnswers<T>(
+  ctx: Context,
+  kind: InputKind<T>,
+  answers: Answers,
+  fits: { readonly fit?: unknown },
+): Promise<Answers> {
   let sound: Answers = answers
   for (const [flag, given] of Object.entries(answers)) {
     const { [flag]: _, ...others } = sound
-    const fault = faultOf(kind, others, flag, given, ctx) ?? (await imageFault(ctx, flag, given))
+    const fault = findAnswerFault(kind, others, flag, given, ctx) ?? (await imageFault(ctx, flag, given, fits))
     if (fault === undefined) continue
     sound = others
     ctx.output.note(`--${flag} of the draft is asked again: ${fault}`)
@@ -144,12 +161,17 @@ export async function soundAnswers<T>(ctx: Context, kind: InputKind<T>, answers:
   return sound
 }
 
-async function imageFault(ctx: Context, flag: string, given: string | readonly string[]): Promise<string | undefined> {
+async function imageFault(
+  ctx: Context,
+  flag: string,
+  answer: string | readonly string[],
+  fits: { readonly fit?: unknown },
+): Promise<string | undefined> {
   if (flag !== 'image' && flag !== 'mega-image') return undefined
-  const paths = typeof given === 'string' ? [given] : given
+  const paths = typeof answer === 'string' ? [answer] : answer
   const { faults } = await inspectImages(
     paths.map((path) => ({ path })),
-    { locate: ctx.path, keepMetadata: photosOf(ctx).keep },
+    { locate: ctx.path, ...photosOf(ctx, fits).options },
   )
   const [fault] = faults
   return fault === undefined ? undefined : `${fault.value} ${fault.message}.`

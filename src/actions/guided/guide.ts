@@ -1,13 +1,13 @@
 /**
- * items:add and shop:add step by step. On a terminal, who leaves out something that an item needs is asked for it, and for everything else
- * that flags have not given. The answers are kept as a draft until the item is on sale.
+ * items:add and shop:add step by step. On a terminal, who leaves out something that an item needs is asked for it, and for
+ * everything else that flags have not given. The answers are kept as a draft until the item is on sale.
  */
 import type { Context } from '../../cli/context.js'
 import { adviceFor } from '../input/advice.js'
 import type { InputKind } from '../input/kinds.js'
 import { photosOf } from '../input/photos.js'
 import { readImages, readRequest } from '../input/read.js'
-import { answersIn, faultOf, valuesIn } from './answers.js'
+import { answersIn, findAnswerFault, valuesIn } from './answers.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
 
 /**
@@ -18,7 +18,7 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
   const { asking, flags } = guide
   // A flag that will not do is told before the questions, not after them.
   const asks =
-    isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages, photosOf(ctx))).faults.length === 0
+    isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages, photosOf(ctx, flags))).faults.length === 0
   if (asks || flags.draft !== undefined) {
     // Loaded here: 10 ms that only a person or a draft costs.
     const { openGuided } = await import('./listing.js')
@@ -33,7 +33,7 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
 /** True if somebody is asked: something is missing, and what is given is sound. Otherwise readRequest tells of it. */
 function isGuided<T>(ctx: Context, kind: InputKind<T>, flags: GuideFlags): boolean {
   if (!ctx.prompts.available || flags.file !== undefined) return false
-  const given = answersIn(kind, flags)
-  if (Object.entries(given).some(([flag, text]) => faultOf(kind, given, flag, text, ctx) !== undefined)) return false
-  return flags.draft === true || kind.missing(valuesIn(kind, given, ctx)).length > 0
+  const answers = answersIn(kind, flags)
+  if (Object.entries(answers).some(([flag, text]) => findAnswerFault(kind, answers, flag, text, ctx) !== undefined)) return false
+  return flags.draft === true || kind.missing(valuesIn(kind, answers, ctx)).length > 0
 }

@@ -13,7 +13,7 @@ import { answersIn, flagsIn, valuesIn } from './answers.js'
 import { Draft, openStored, type StoredDraft, soundAnswers, takenBy, titleOf } from './draft.js'
 import { Session } from './session.js'
 import { type Step, stepsOf } from './steps.js'
-import { type AnyItem, summaryOf } from './summary.js'
+import { type AnyItem, buildSummary } from './summary.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
 
 interface GuidedOptions<T> {
@@ -41,8 +41,11 @@ class GuidedListing<T> implements Listing<T> {
     return this.#item
   }
 
-  /** Reads the item from the answers, after the questions if somebody is asked. @throws {SellerError} with where the answers are kept */
-  async read(stored: StoredDraft | undefined): Promise<this> {
+  /**
+   * Reads the item from the answers, after the questions if somebody is asked.
+   * @throws {SellerError} with where the answers are kept
+   */
+  async read(storedDraft: StoredDraft | undefined): Promise<this> {
     const { session, draft, command } = this.#options
     if (!this.#asks) {
       this.#item = await this.#readItem()
@@ -52,7 +55,7 @@ class GuidedListing<T> implements Listing<T> {
     const { ctx } = session
     // Nobody answers a dozen questions to learn that they have to log in.
     if (!session.start.dryRun) await session.client()
-    if (stored !== undefined) await this.#offer(stored)
+    if (storedDraft !== undefined) await this.#offer(storedDraft)
     ctx.output.note(
       `Answer the questions; ${ctx.output.plain ? '<' : 'Esc or <'} goes back, Ctrl-C stops. Your answers are kept in ${draft.path}`,
     )
@@ -71,7 +74,10 @@ class GuidedListing<T> implements Listing<T> {
     return this
   }
 
-  /** Reads the item. Where an answer is refused only now, it can be changed. @throws {SellerError} the refusal, where it is not */
+  /**
+   * Reads the item. Where an answer is refused only now, it can be changed.
+   * @throws {SellerError} the refusal, where it is not
+   */
   async #readOrChange(): Promise<void> {
     const { session, draft } = this.#options
     try {
@@ -94,7 +100,7 @@ class GuidedListing<T> implements Listing<T> {
     const { session, flags, draft } = this.#options
     const { prompts } = session.ctx
     for (;;) {
-      prompts.show(await summaryOf(session, this.item as unknown as AnyItem, flags.campaign))
+      prompts.show(await buildSummary(session, this.item as unknown as AnyItem, flags.campaign))
       if (flags.yes === true || (await prompts.agrees({ message: 'Put on sale?', flag: '--yes', given: undefined }))) return
       const next = await this.#whatNow()
       if (next === 'keep') throw this.#declined(say`Your answers are kept in ${draft.path}. Go on with: ${this.#again()}`)
@@ -109,12 +115,12 @@ class GuidedListing<T> implements Listing<T> {
   async send<R extends { readonly row: RequestRow }>(call: (item: ReadRequest<T>) => Promise<R>): Promise<R> {
     const { session, draft, kind } = this.#options
     const { answers, ctx } = session
-    const sent = { title: (this.item as unknown as AnyItem).request.Title ?? '', at: ctx.clock.now() }
+    const submission = { title: (this.item as unknown as AnyItem).request.Title ?? '', at: ctx.clock.now() }
     await draft.send(answers)
     const keepOrRemove = async (): Promise<boolean> => {
-      const taken = (await takenBy(ctx, kind, sent)) !== undefined
-      await (taken ? draft.remove() : draft.save(answers))
-      return taken
+      const isTaken = (await takenBy(ctx, kind, submission)) !== undefined
+      await (isTaken ? draft.remove() : draft.save(answers))
+      return isTaken
     }
     try {
       const result = await call(this.item)
@@ -240,10 +246,10 @@ class GuidedListing<T> implements Listing<T> {
 
   #withDraft(error: unknown): unknown {
     const { draft } = this.#options
-    const known = toSellerError(error)
+    const knownError = toSellerError(error)
     // An interruption has words of its own, and a bug must stay one.
-    if (known.code === 'interrupted' || known.code === 'unexpected') return error
-    return known.with({ hint: say`${known.advice} Your answers are kept in ${draft.path}: ${this.#again()}` })
+    if (knownError.code === 'interrupted' || knownError.code === 'unexpected') return error
+    return knownError.with({ hint: say`${knownError.advice} Your answers are kept in ${draft.path}: ${this.#again()}` })
   }
 }
 
@@ -260,18 +266,20 @@ export async function openGuided<T>(
   const draft = new Draft(ctx, command)
   if (flags.draft === false) await draft.remove()
   if (!asks && flags.draft !== true) return undefined
-  const stored = await openStored(ctx, kind, draft)
-  if (stored === undefined && flags.draft === true) {
+  const storedDraft = await openStored(ctx, kind, draft)
+  if (storedDraft === undefined && flags.draft === true) {
     const hint = `A draft is kept when the questions of ${command} are left before the item is on sale. Run it without --draft.`
     throw new SellerError('no_draft', `There is no draft of ${command} for the profile "${ctx.profile.name}".`, hint)
   }
-  const given = answersIn(kind, flags)
-  const answers = stored === undefined ? given : { ...(await soundAnswers(ctx, kind, stored.Answers)), ...given }
+  const flagAnswers = answersIn(kind, flags)
+  const answers =
+    storedDraft === undefined ? flagAnswers : { ...(await soundAnswers(ctx, kind, storedDraft.Answers, flags)), ...flagAnswers }
   const session = new Session(ctx, kind, {
     answers,
-    given,
+    given: flagAnswers,
     dryRun: flags['dry-run'] === true,
+    fit: flags.fit === true,
     defaults: asking.defaults,
   })
-  return new GuidedListing({ session, kind, draft, command, asking, flags }, asks).read(stored)
+  return new GuidedListing({ session, kind, draft, command, asking, flags }, asks).read(storedDraft)
 }

@@ -4,8 +4,8 @@ import type { Prompts } from '../../cli/prompts.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import type { InputKind } from '../input/kinds.js'
 import type { LoadedNames, NameKind } from '../reference/names.js'
-import { namesOf } from '../reference/names.js'
-import { type Answers, faultOf } from './answers.js'
+import { openNames } from '../reference/names.js'
+import { type Answers, findAnswerFault } from './answers.js'
 
 interface SessionStart {
   readonly answers: Answers
@@ -13,6 +13,8 @@ interface SessionStart {
   readonly given: Answers
   /** True if nothing is sent: names are then read without a login, if they can be read at all. */
   readonly dryRun: boolean
+  /** Make images fit. */
+  readonly fit?: boolean | undefined
   /** Values from the profile that apply without an answer. */
   readonly defaults?: FlagTexts | undefined
 }
@@ -46,15 +48,15 @@ export class Session {
   }
 
   /** Why an answer will not do beside the others; undefined if it will. */
-  faultOf(flag: string, given: string | readonly string[]): string | undefined {
+  faultOf(flag: string, answer: string | readonly string[]): string | undefined {
     const { [flag]: _, ...others } = this.answers
-    return faultOf(this.kind, others, flag, given, this.ctx)
+    return findAnswerFault(this.kind, others, flag, answer, this.ctx)
   }
 
   /** The texts of a flag that may be repeated. */
   list(flag: string): readonly string[] {
-    const given = this.answers[flag] ?? []
-    return typeof given === 'string' ? [given] : given
+    const answer = this.answers[flag] ?? []
+    return typeof answer === 'string' ? [answer] : answer
   }
 
   client() {
@@ -64,13 +66,17 @@ export class Session {
   /** Names of one kind; none where they cannot be read, so that ids are asked for instead. */
   names(kind: NameKind): Promise<LoadedNames | undefined> {
     return this.orElse(undefined, 'Names cannot be read, so ids are asked for', async () => {
-      const names = namesOf(this.ctx, await this.client(), [kind])
+      const names = openNames(this.ctx, await this.client(), [kind])
       await names.load('strict')
       return names
     })
   }
 
-  /** Reads, and falls back to another value with the reason if that fails. @param words what cannot be read @throws where the run was interrupted */
+  /**
+   * Reads, and falls back to another value with the reason if that fails.
+   * @param words what cannot be read
+   * @throws where the run was interrupted
+   */
   async orElse<T>(otherwise: T, words: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read()

@@ -2,6 +2,7 @@
 import type { Question } from '../../cli/prompts.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import type { InputKind, Values } from '../input/kinds.js'
+import { CONDITION_WORDS, type FieldWords, TYPE_WORDS } from '../input/words.js'
 import { askForAttributes, askForCategory, askForPayment, askForShipping } from './choices.js'
 import { askForImages } from './images.js'
 import type { Session } from './session.js'
@@ -35,15 +36,16 @@ function line(flag: string, label: string, message: string, more: Partial<Questi
     flag,
     label,
     async ask(session) {
-      const typed = more.choices === undefined
+      const isText = more.choices === undefined
       const now = session.answers[flag]
       const hasLines = more.kind === 'lines'
-      const shown = typeof now === 'string' && hasLines ? textOf(now) : now
-      const before = typeof shown === 'string' && shown !== '' ? { default: shown, ...(typed ? { editable: true } : {}) } : {}
+      const current = typeof now === 'string' && hasLines ? textOf(now) : now
+      const before =
+        typeof current === 'string' && current !== '' ? { default: current, ...(isText ? { editable: true } : {}) } : {}
       const fieldOf = (text: string): string => (hasLines ? htmlOf(text) : text)
-      const check = typed ? (text: string) => session.faultOf(flag, fieldOf(text)) : undefined
-      const asked = {
-        kind: typed ? 'text' : 'select',
+      const check = isText ? (text: string) => session.faultOf(flag, fieldOf(text)) : undefined
+      const question = {
+        kind: isText ? 'text' : 'select',
         key: 'answer',
         flag: `--${flag}`,
         message,
@@ -51,23 +53,21 @@ function line(flag: string, label: string, message: string, more: Partial<Questi
         ...before,
         check,
       } as const
-      const { answer = '' } = await session.prompts.fill([asked])
+      const { answer = '' } = await session.prompts.fill([question])
       session.set(flag, fieldOf(more.optional === true ? answer : answer.trim()))
     },
   }
 }
 
 /** A choice among a few words. */
-function choice(flag: string, label: string, message: string, words: readonly (readonly [value: string, name: string])[]): Step {
-  return line(flag, label, message, { choices: words.map(([value, name]) => ({ value, name })) })
+function choice(flag: string, label: string, message: string, words: FieldWords): Step {
+  const choices = Object.entries(words).map(([value, { choice: name = value }]) => ({ value, name }))
+  return line(flag, label, message, { choices })
 }
 
 const TITLE = line('title', 'Title', 'Title')
 const CATEGORY: Step = { flag: 'category', label: 'Category', ask: askForCategory }
-const CONDITION = choice('condition', 'Condition', 'Condition', [
-  ['used', 'Used'],
-  ['new', 'New'],
-])
+const CONDITION = choice('condition', 'Condition', 'Condition', CONDITION_WORDS)
 const ATTRIBUTES: Step = { flag: 'attribute', label: 'Attributes', ask: askForAttributes }
 const DESCRIPTION: Step = {
   ...line('description', 'Description', 'Description', { optional: true, kind: 'lines' }),
@@ -89,12 +89,8 @@ const LAST_STEPS: readonly Step[] = [CONDITION, ATTRIBUTES, DESCRIPTION, PAYMENT
 const ITEM_STEPS: readonly Step[] = [
   TITLE,
   CATEGORY,
-  choice('type', 'Sale', 'Kind of sale', [
-    ['auction', 'Auction: the highest bid wins'],
-    ['buy-now', 'Buy now: one price, for 30 days'],
-    ['contact', 'Contact: buyers write to you'],
-  ]),
-  { ...line('start-price', 'Start price', 'Start price, kronor'), applies: isAuction },
+  choice('type', 'Sale', 'Kind of sale', TYPE_WORDS),
+  { ...line('opening', 'Opening price', 'Opening price, kronor'), applies: isAuction },
   { ...line('reserve', 'Reserve price', 'Reserve price, kronor (Enter for none)', { optional: true }), applies: isAuction },
   { ...line('buy-now', 'Buy now', 'Buy-now price, kronor'), applies: isBuyNow },
   {
@@ -103,7 +99,7 @@ const ITEM_STEPS: readonly Step[] = [
   },
   {
     ...line('days', 'Days', 'Days on sale, 1 to 14', { default: '7' }),
-    or: ['ends'],
+    or: ['until'],
     applies: (values) => !isBuyNow(values),
   },
   ...LAST_STEPS,

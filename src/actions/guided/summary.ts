@@ -8,8 +8,8 @@ import { type Names, NO_NAMES, readable } from '../../format/views/items.js'
 import { campaignFaults } from '../../format/views/sending.js'
 import type { ItemRequestInput, ShopItemInput } from '../input/kinds.js'
 import type { ReadRequest } from '../input/read.js'
-import { periodOf, periodPhrase, reserveFees, unknownFees } from '../listing/terms.js'
-import { namesOf } from '../reference/names.js'
+import { listingPeriod, periodPhrase, reserveFees, unknownFees } from '../listing/terms.js'
+import { openNames } from '../reference/names.js'
 import type { Session } from './session.js'
 
 /** An item as it was read, of either kind. */
@@ -19,25 +19,25 @@ export type AnyItem = ReadRequest<Partial<ItemRequestInput> & Partial<ShopItemIn
 const DESCRIPTION_SHOWN = 240
 
 /** The whole summary, as lines of a label and a value, wrapped for the terminal. */
-export async function summaryOf(session: Session, item: AnyItem, campaignCode: string | undefined): Promise<string> {
+export async function buildSummary(session: Session, item: AnyItem, campaignCode: string | undefined): Promise<string> {
   const names = await knownNames(session)
   const lines = [
-    ...factsOf(session, item, names),
+    ...summaryFacts(session, item, names),
     ...(campaignCode === undefined ? [] : [['Campaign code', campaignCode] as const]),
-    ['Fees', (await feesOf(session, item, campaignCode)).join('\n')] as const,
+    ['Fees', (await readFees(session, item, campaignCode)).join('\n')] as const,
   ].filter(([, value]) => value !== '')
   const { output } = session.ctx
   if (output.plain) return ['', ...lines.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`), ''].join('\n')
   const width = Math.max(...lines.map(([label]) => label.length)) + 4
-  const shown = lines.flatMap(([label, value]) =>
+  const summaryLines = lines.flatMap(([label, value]) =>
     wrap(value, Math.max(20, output.width - width)).map((line, at) => `  ${(at === 0 ? label : '').padEnd(width - 2)}${line}`),
   )
-  return ['', ...shown.map((line) => line.trimEnd()), ''].join('\n')
+  return ['', ...summaryLines.map((line) => line.trimEnd()), ''].join('\n')
 }
 
 type Line = readonly [label: string, value: string]
 
-function factsOf(session: Session, { request, images }: AnyItem, names: Names): Line[] {
+function summaryFacts(session: Session, { request, images }: AnyItem, names: Names): Line[] {
   const { Title = '', CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Price, AbsoluteQuantity, Quantity } = request
   const category = typeof CategoryId === 'number' ? names.category(CategoryId) : undefined
   const references = (request.OwnReferences ?? []).join(', ')
@@ -50,7 +50,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Title', safeLine(Title)],
     ['Category', category === undefined ? String(CategoryId ?? '') : `${category.path} (${CategoryId})`],
     ['Sale', saleOf(session, request)],
-    ['Start price', price(StartPrice)],
+    ['Opening price', price(StartPrice)],
     ['Reserve price', price(ReservePrice)],
     ['Buy now', price(BuyItNowPrice)],
     ['Price', price(Price)],
@@ -68,7 +68,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
     ['VAT', from('vat', typeof request.VAT === 'number' ? `${request.VAT} %` : '')],
     ['Own references', safeLine(references)],
-    ['On sale', periodPhrase(periodOf(request, session.ctx.clock.now()))],
+    ['On sale', periodPhrase(listingPeriod(request, session.ctx.clock.now()))],
   ]
 }
 
@@ -107,7 +107,7 @@ function wordFor(words: Readonly<Record<string, number>>, id: number | null | un
 async function knownNames({ ctx, start: { dryRun } }: Session): Promise<Names> {
   try {
     const client = await ctx.client({ user: !dryRun })
-    const names = namesOf(ctx, client, ['categories', 'payments', 'shipping', 'shippingTypes'])
+    const names = openNames(ctx, client, ['categories', 'payments', 'shipping', 'shippingTypes'])
     await names.load()
     return names
   } catch {
@@ -117,7 +117,7 @@ async function knownNames({ ctx, start: { dryRun } }: Session): Promise<Names> {
 }
 
 /** Known fees. */
-async function feesOf(session: Session, { request }: AnyItem, campaignCode: string | undefined): Promise<string[]> {
+async function readFees(session: Session, { request }: AnyItem, campaignCode: string | undefined): Promise<string[]> {
   const fees = reserveFees([request])
   return [
     ...(fees > 0 ? [`Reserve price: ${kronor(fees, session.ctx.output.unit)}, as for adding one to an auction.`] : []),

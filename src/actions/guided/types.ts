@@ -19,6 +19,7 @@ export interface GuideFlags extends FlagTexts {
   readonly yes?: boolean | undefined
   readonly campaign?: string | undefined
   readonly 'dry-run'?: boolean | undefined
+  readonly fit?: boolean | undefined
 }
 
 export interface Guide {

@@ -1,4 +1,7 @@
-/** Advice on a listing beyond the checks of the service: a condition, a way to the buyer and to be paid (docs/service.md, Item requests). */
+/**
+ * Advice on a listing beyond the checks of the service: a condition, a way to the buyer and to be paid (docs/service.md, Item
+ * requests).
+ */
 
 import type { Context } from '../../cli/context.js'
 import type { Input, ItemRequest } from '../../contract/index.js'
@@ -20,38 +23,40 @@ type Listed = Partial<
 /** A sentence for each thing that is left out, with the flag that adds it; none where nothing is. */
 export async function adviceFor(ctx: Pick<Context, 'dataDir' | 'profile' | 'clock'>, items: readonly object[]): Promise<Words[]> {
   const requests: readonly Listed[] = items
-  const known = await keptAttributes(ctx)
-  const whose = (lacking: readonly Listed[]) =>
+  const attributesByCategory = await keptAttributes(ctx)
+  const whose = (incomplete: readonly Listed[]) =>
     requests.length === 1
       ? 'The item has'
-      : `${countOf(lacking.length, 'row')} of ${requests.length} ${lacking.length === 1 ? 'has' : 'have'}`
+      : `${countOf(incomplete.length, 'row')} of ${requests.length} ${incomplete.length === 1 ? 'has' : 'have'}`
   const bare = requests.filter(({ ItemAttributes: attributes = [] }) => attributes.length === 0)
-  const bought = requests.filter(({ ItemType }) => ItemType !== ITEM_TYPE_IDS.ContactOnly)
-  const stuck = bought.filter(({ ShippingOptions: ways = [] }) => ways.length === 0)
-  const unpaid = bought.filter(({ PaymentOptionIds: ids = [] }) => ids.length === 0)
+  const buyableItems = requests.filter(({ ItemType }) => ItemType !== ITEM_TYPE_IDS.ContactOnly)
+  const unshippableItems = buyableItems.filter(({ ShippingOptions: ways = [] }) => ways.length === 0)
+  const unpayableItems = buyableItems.filter(({ PaymentOptionIds: ids = [] }) => ids.length === 0)
   const none = requests.filter(({ AbsoluteQuantity: quantity }) => quantity === 0)
   return [
     ...(bare.length === 0 ? [] : [`${whose(bare)} no condition, and some categories refuse that. Add --condition used, or new.`]),
-    ...(stuck.length === 0
+    ...(unshippableItems.length === 0
       ? []
       : [
-          say`${whose(stuck)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: ${run('reference:shipping')}`,
+          say`${whose(unshippableItems)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: ${run('reference:shipping')}`,
         ]),
-    ...(unpaid.length === 0
+    ...(unpayableItems.length === 0
       ? []
-      : [say`${whose(unpaid)} no payment type. Add --payment NAME: ${run('reference:payment-types')}`]),
+      : [say`${whose(unpayableItems)} no payment type. Add --payment NAME: ${run('reference:payment-types')}`]),
     ...(none.length === 0 ? [] : [`${whose(none)} a quantity of 0, so that no buyer sees it. Add --quantity N.`]),
-    ...new Map(requests.flatMap((request) => lacking(request, known)).map((words) => [textOf(words), words])).values(),
+    ...new Map(
+      requests.flatMap((request) => lacking(request, attributesByCategory)).map((words) => [textOf(words), words]),
+    ).values(),
   ]
 }
 
 /** The attributes that a category requires, where they were read before, and an item does not have. */
 function lacking(
   { CategoryId = 0, AttributeValues: given }: Listed,
-  known: ReadonlyMap<number, readonly AttributeRecord[]>,
+  attributes: ReadonlyMap<number, readonly AttributeRecord[]>,
 ): Words[] {
   const all: readonly { readonly Id: number }[] = [...(given?.Terms ?? []), ...(given?.Numbers ?? [])]
-  return (known.get(CategoryId) ?? [])
+  return (attributes.get(CategoryId) ?? [])
     .filter(({ Id, MinNumberOfValues: least }) => least > 0 && all.every((one) => String(one.Id) !== String(Id)))
     .map(
       (one) =>

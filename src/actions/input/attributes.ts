@@ -23,7 +23,7 @@ export interface AttributeValue {
  * @param known the attributes of the category; undefined where the service lists none
  * @throws {SellerError} invalid_values, unknown_name, ambiguous_name
  */
-export function readAttribute(text: string, known: readonly AttributeRecord[] | undefined, where: string): AttributeValue {
+export function readAttribute(text: string, definitions: readonly AttributeRecord[] | undefined, where: string): AttributeValue {
   const [name = '', value = ''] = text.split(/=(.*)/s).map((side) => side.trim())
   if (name === '' || value === '')
     throw new ValueError(
@@ -31,30 +31,32 @@ export function readAttribute(text: string, known: readonly AttributeRecord[] | 
       { name: where, value: text, why: 'is not an attribute with its value' },
       'Give e.g. Märke=Höganäs.',
     )
-  if (known === undefined && /^\d+$/.test(name)) return { id: Number(name), name, value: plain(value), most: 0 }
-  const definition = definitionOf(name, known, where)
+  if (definitions === undefined && /^\d+$/.test(name)) return { id: Number(name), name, value: plain(value), most: 0 }
+  const definition = findDefinition(name, definitions, where)
   const { PossibleTermValues: possible = [], MaxNumberOfValues: most } = definition
-  const found = { id: Number(definition.Id), name: nameOf(definition), most }
-  if (possible.length === 0) return { ...found, value: plain(value) }
+  const attribute = { id: Number(definition.Id), name: nameOf(definition), most }
+  if (possible.length === 0) return { ...attribute, value: plain(value) }
   const all = possible.map((one, at) => ({ id: at + 1, name: one }))
   const matches = namedBy(all, value, (one) => [one.name])
   const [only] = matches
-  if (only !== undefined && matches.length === 1) return { ...found, value: only.name }
+  if (only !== undefined && matches.length === 1) return { ...attribute, value: only.name }
   const hint = `Its values: ${(matches.length === 0 ? all : matches).map((one) => one.name).join(', ')}.`
-  throw new ValueError('unknown_name', { name: where, value, why: `is not one value of ${found.name}` }, hint, { matches: [] })
+  throw new ValueError('unknown_name', { name: where, value, why: `is not one value of ${attribute.name}` }, hint, {
+    matches: [],
+  })
 }
 
 export function nameOf({ Name, Key, Id }: AttributeRecord): string {
   return Name ?? Key ?? String(Id)
 }
 
-function definitionOf(text: string, known: readonly AttributeRecord[] | undefined, where: string): AttributeRecord {
-  const all = (known ?? []).map((definition) => ({ id: Number(definition.Id), name: nameOf(definition), definition }))
+function findDefinition(text: string, definitions: readonly AttributeRecord[] | undefined, where: string): AttributeRecord {
+  const all = (definitions ?? []).map((definition) => ({ id: Number(definition.Id), name: nameOf(definition), definition }))
   const matches = /^\d+$/.test(text)
     ? all.filter(({ id }) => String(id) === text)
     : namedBy(all, text, ({ name, definition: { Key = name } }) => [name, Key])
   const look =
-    known === undefined
+    definitions === undefined
       ? 'The service lists no attributes by name. Give ID=VALUE.'
       : all.length === 0
         ? 'The category has no attributes.'
@@ -69,17 +71,17 @@ function plain(text: string): string | number {
 
 /** The values together, as a request has them. @throws {SellerError} invalid_values: more than an attribute takes */
 export function joinAttributes(values: readonly AttributeValue[], where: string): AttributeInput {
-  const given = (one: AttributeValue) => values.filter(({ id }) => id === one.id)
+  const valuesFor = (one: AttributeValue) => values.filter(({ id }) => id === one.id)
   for (const one of values) {
-    const { length } = given(one)
+    const { length } = valuesFor(one)
     if (one.most === 0 || length <= one.most) continue
     const why = `${one.name} takes ${countOf(one.most, 'value')}, and ${length} are given`
     throw new ValueError('invalid_values', { name: where, why }, 'Leave some out.')
   }
   const of = (type: 'string' | 'number', field: keyof AttributeInput) => {
-    const found = new Map<number, (string | number)[]>()
-    for (const { id, value } of values) if (typeof value === type) found.set(id, [...(found.get(id) ?? []), value])
-    return found.size === 0 ? {} : { [field]: Array.from(found, ([Id, Values]) => ({ Id, Values })) }
+    const valuesById = new Map<number, (string | number)[]>()
+    for (const { id, value } of values) if (typeof value === type) valuesById.set(id, [...(valuesById.get(id) ?? []), value])
+    return valuesById.size === 0 ? {} : { [field]: Array.from(valuesById, ([Id, Values]) => ({ Id, Values })) }
   }
   return { ...of('string', 'Terms'), ...of('number', 'Numbers') }
 }

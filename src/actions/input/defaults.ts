@@ -28,21 +28,25 @@ export function settingOf(flag: string): string {
  * The fields of rows that give none themselves: those of flags, else those of the profile, which is said.
  * @throws {SellerError} usage; as withIds
  */
-export async function fieldsOf(ctx: Context, fields: readonly FlagField[], flags: FlagTexts): Promise<Record<string, unknown>> {
+export async function readFlagFields(
+  ctx: Context,
+  fields: readonly FlagField[],
+  flags: FlagTexts,
+): Promise<Record<string, unknown>> {
   const defaults = await profileDefaults(ctx)
-  const given = fields.filter(({ flag }) => flags[flag] !== undefined)
-  const used = fields.filter(({ flag }) => flags[flag] === undefined && defaults[flag] !== undefined)
-  const flagsUsed = used.map(({ flag }) => flag)
-  for (const said of saidOf(defaults, flagsUsed, ', where a row gives none')) ctx.output.note(said)
+  const fieldsWithFlag = fields.filter(({ flag }) => flags[flag] !== undefined)
+  const defaultFields = fields.filter(({ flag }) => flags[flag] === undefined && defaults[flag] !== undefined)
+  const flagsUsed = defaultFields.map(({ flag }) => flag)
+  for (const note of defaultNotes(defaults, flagsUsed, ', where a row gives none')) ctx.output.note(note)
   return Object.fromEntries([
-    ...given.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, ctx)]),
-    ...used.map((field) => [field.field, valueFrom(field, defaults[field.flag], settingOf(field.flag), ctx)]),
+    ...fieldsWithFlag.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, ctx)]),
+    ...defaultFields.map((field) => [field.field, valueFrom(field, defaults[field.flag], settingOf(field.flag), ctx)]),
   ])
 }
 
 /** Note on defaults that are used; empty if none is. @param where they are used, after "From the profile" */
-export function saidOf(defaults: FlagTexts, used: readonly string[], where = ''): string[] {
-  const words = used.map((flag) => `${flag === 'vat' ? 'VAT' : flag} ${[defaults[flag]].flat().join(' and ')}`)
+export function defaultNotes(defaults: FlagTexts, usedFlags: readonly string[], where = ''): string[] {
+  const words = usedFlags.map((flag) => `${flag === 'vat' ? 'VAT' : flag} ${[defaults[flag]].flat().join(' and ')}`)
   return words.length === 0 ? [] : [`From the profile${where}: ${words.join('; ')}.`]
 }
 

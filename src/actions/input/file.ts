@@ -57,12 +57,12 @@ export async function openInputFile(ctx: Files, path: string): Promise<AsyncIter
 
 /** The same for a reader that may read it twice: stdin is kept. @throws {SellerError} usage, when it is read */
 export function fileToReread(ctx: Files, path: string): AsyncIterable<Uint8Array | string> {
-  let kept: Promise<Buffer> | undefined
+  let stdinText: Promise<Buffer> | undefined
   return {
     async *[Symbol.asyncIterator]() {
       if (path !== '-') return yield* await openInputFile(ctx, path)
-      kept ??= readStdin(ctx)
-      const bytes = await kept
+      stdinText ??= readStdin(ctx)
+      const bytes = await stdinText
       for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
     },
   }

@@ -57,7 +57,8 @@ const described = {
 const file = Flags.string({
   char: 'f',
   helpValue: 'FILE',
-  summary: 'Read the item from YAML or JSON. Names as in --skeleton; - is stdin. Flags override it.',
+  summary:
+    'Read one item or many: YAML, JSON, CSV, Excel. Names as in --skeleton; - is stdin. Flags override an item of YAML or JSON.',
 })
 const skeleton = Flags.boolean({
   summary: 'Print a commented YAML file to fill in. For --file; sends nothing.',
@@ -66,23 +67,32 @@ const skeleton = Flags.boolean({
   relationships: [{ type: 'none', flags: ['file', 'wait', 'dry-run', 'json', 'output'] }],
 })
 const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'GIF, JPEG or PNG file of at most 4 MB. May be repeated.' })
+export const fitFlag = {
+  fit: Flags.boolean({ summary: 'Turn and shrink JPEGs not upright or over 4 MB.' }),
+}
 const mega = Flags.string({ ...several, helpValue: 'FILE', summary: 'Image to show extra large (Mega); may be repeated.' })
 
 /** items:add. */
 export const itemInputFlags = {
   ...described,
   type: Flags.string({ helpValue: 'TYPE', summary: 'Kind of sale: auction (default), buy-now or contact.' }),
-  'start-price': Flags.string({ helpValue: 'KR', summary: 'Start price in whole kronor.' }),
-  reserve: Flags.string({ helpValue: 'KR', summary: 'Reserve price, above the start price.' }),
-  'buy-now': Flags.string({ helpValue: 'KR', summary: 'Buy-it-now price, above the start and the reserve price.' }),
+  // The aliases here are the names of versions before 0.4.
+  opening: Flags.string({ aliases: ['start-price'], helpValue: 'KR', summary: 'Opening price in whole kronor.' }),
+  reserve: Flags.string({ helpValue: 'KR', summary: 'Reserve price, above the opening price.' }),
+  'buy-now': Flags.string({ helpValue: 'KR', summary: 'Buy-it-now price, above the opening and the reserve price.' }),
   days: Flags.string({ helpValue: 'N', summary: 'Days the auction runs, 1 to 14 (default 7). Buy-now items always run 30.' }),
   restarts: Flags.string({
     helpValue: 'N',
     summary: 'How many times to restart an unsold auction, 0 to 2. Each restart costs as much as a new auction.',
   }),
-  ends: Flags.string({ helpValue: 'DATE', summary: 'End at this time instead of after --days. Costs extra.' }),
+  until: Flags.string({
+    aliases: ['ends'],
+    helpValue: 'DATE',
+    summary: 'End at this time instead of after --days. Costs extra.',
+  }),
   image,
   'mega-image': mega,
+  ...fitFlag,
   campaign: Flags.string({ helpValue: 'CODE', summary: 'Campaign code to attach.' }),
   file,
   skeleton,
@@ -93,11 +103,13 @@ export const shopInputFlags = {
   ...described,
   price: Flags.string({ helpValue: 'KR', summary: 'Price in whole kronor.' }),
   quantity: Flags.string({ helpValue: 'N', summary: 'Quantity (default 1).' }),
-  activate: Flags.string({ helpValue: 'DATE', summary: 'When the item goes on sale (default: at once).' }),
-  deactivate: Flags.string({ helpValue: 'DATE', summary: 'When the item leaves the shop.' }),
+  // The aliases here are the names of versions before 0.4.
+  from: Flags.string({ aliases: ['activate'], helpValue: 'DATE', summary: 'When the item goes on sale (default: at once).' }),
+  until: Flags.string({ aliases: ['deactivate'], helpValue: 'DATE', summary: 'When the item leaves the shop.' }),
   'external-id': Flags.string({ helpValue: 'N', summary: 'Id of the item in your own system.' }),
   image,
   'mega-image': mega,
+  ...fitFlag,
   file,
   skeleton,
 }

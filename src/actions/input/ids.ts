@@ -1,4 +1,6 @@
-/** Names in place of ids: a category by words, payment types, shipping providers and attributes by name, in flags and in files. */
+/**
+ * Names in place of ids: a category by words, payment types, shipping providers and attributes by name, in flags and in files.
+ */
 import type { Context } from '../../cli/context.js'
 import { reasonText, ValueError } from '../../errors/index.js'
 import { attributeTexts, type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
@@ -7,11 +9,11 @@ import { type Ids, isName } from './named.js'
 import { readShipping } from './shipping.js'
 
 /** Loads what looks names up when there is one to look up. */
-export function idsOf(ctx: Context): Ids {
-  let opened: Promise<Ids> | undefined
+export function lazyIds(ctx: Context): Ids {
+  let idsPromise: Promise<Ids> | undefined
   const ids = (): Promise<Ids> => {
-    opened ??= import('./lookup.js').then(({ openIds }) => openIds(ctx))
-    return opened
+    idsPromise ??= import('./lookup.js').then(({ openIds }) => openIds(ctx))
+    return idsPromise
   }
   return {
     get currency() {
@@ -24,9 +26,12 @@ export function idsOf(ctx: Context): Ids {
   }
 }
 
-/** The id of a category that a flag or an argument names. @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
+/**
+ * The id of a category that a flag or an argument names.
+ * @throws {SellerError} unknown_name, ambiguous_name; what a call throws
+ */
 export async function categoryId(ctx: Context, category: number | string, where = '--category'): Promise<number> {
-  return typeof category === 'number' ? category : idsOf(ctx).category(category, where)
+  return typeof category === 'number' ? category : lazyIds(ctx).category(category, where)
 }
 
 /**
@@ -37,11 +42,11 @@ export async function categoryId(ctx: Context, category: number | string, where 
 export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, settingOf?: (flag: string) => string): Promise<F> {
   const where = settingOf ?? ((flag: string) => `--${flag}`)
   const { category, payment, shipping } = flags
-  const ids = idsOf(ctx)
-  const changed: Record<string, unknown> = {}
-  if (typeof category === 'string' && isName(category)) changed.category = String(await ids.category(category, where('category')))
+  const ids = lazyIds(ctx)
+  const changes: Record<string, unknown> = {}
+  if (typeof category === 'string' && isName(category)) changes.category = String(await ids.category(category, where('category')))
   if (Array.isArray(payment)) {
-    changed.payment = await inTurn(payment.map(String), async (text) => {
+    changes.payment = await inTurn(payment.map(String), async (text) => {
       if (!isName(text)) return text
       const { id, name } = await ids.payment(text, where('payment'))
       if (settingOf === undefined) ctx.output.note(`Payment: ${name} (${id}).`)
@@ -49,41 +54,47 @@ export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, setti
     })
   }
   if (Array.isArray(shipping)) {
-    changed.shipping = await inTurn(shipping.map(String), (text) =>
+    changes.shipping = await inTurn(shipping.map(String), (text) =>
       isNamed(text) ? ids.shipping(text, where('shipping')) : Promise.resolve(text),
     )
   }
-  return { ...flags, ...changed }
+  return { ...flags, ...changes }
 }
 
 /** A value of a field with its id, where it is a name. */
 const WITH_ID: Readonly<Record<string, (ids: Ids, value: unknown, where: string) => Promise<unknown>>> = {
   CategoryId: async (ids, value, where) => (typeof value === 'string' && isName(value) ? ids.category(value, where) : value),
-  PaymentOptionIds: async (ids, value, where) =>
-    typeof value === 'string' && isName(value) ? (await ids.payment(value, where)).id : value,
+  PaymentOptionIds: async (ids, value, where) => {
+    if (typeof value !== 'string') return value
+    return isName(value) ? (await ids.payment(value, where)).id : /^\d{1,9}$/.test(value) ? Number(value) : value
+  },
   ShippingOptions: (ids, value, where) => shippingField(value, ids, where),
 }
 
-/** The same for the fields of one item from a file, as they were read. @param flag an id that overrides the category @throws as withIds */
+/**
+ * The same for the fields of one item from a file, as they were read.
+ * @param flag an id that overrides the category
+ * @throws as withIds
+ */
 export async function fieldsWithIds(
   fields: Readonly<Record<string, unknown>>,
   ids: Ids,
   where: (field: string) => string,
   flag: unknown,
 ): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = { ...fields }
+  const result: Record<string, unknown> = { ...fields }
   for (const [field, withId] of Object.entries(WITH_ID)) {
     const value = fields[field]
     const read = (one: unknown) => withId(ids, one, where(field))
-    if (Array.isArray(value)) found[field] = await inTurn(value, read)
-    else if (field === 'CategoryId') found[field] = await read(value)
+    if (Array.isArray(value)) result[field] = await inTurn(value, read)
+    else if (field === 'CategoryId') result[field] = await read(value)
   }
   const texts = attributeTexts(fields.AttributeValues)
-  const category = Number(flag ?? found.CategoryId)
+  const category = Number(flag ?? result.CategoryId)
   // Without a category, which is asked for or reported, nothing tells what they are.
   if (texts !== undefined && Number.isInteger(category))
-    found.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
-  return found
+    result.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
+  return result
 }
 
 /** A text as --shipping takes it, or a provider by its name. */
@@ -102,11 +113,11 @@ async function shippingField(option: unknown, ids: Ids, where: string): Promise<
  * @throws what a call throws; a name that fits nothing, or several, is a reason in the result
  */
 export async function foundIds(ids: Ids, texts: NamedTexts): Promise<FoundNames> {
-  const found = new Map<string, { readonly value: unknown } | { readonly why: string }>()
+  const idsByKey = new Map<string, { readonly value: unknown } | { readonly why: string }>()
   for (const [field, names] of texts) {
-    for (const text of names) found.set(keyOf(field, text), await foundId(ids, field, text))
+    for (const text of names) idsByKey.set(keyOf(field, text), await foundId(ids, field, text))
   }
-  return found
+  return idsByKey
 }
 
 async function foundId(ids: Ids, field: string, text: string): Promise<{ readonly value: unknown } | { readonly why: string }> {

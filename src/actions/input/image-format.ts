@@ -9,7 +9,7 @@ const STARTS: ReadonlyArray<readonly [Output<typeof ImageFormat>, RegExp]> = [
 ]
 
 /** @returns undefined if it is not one that the service accepts */
-export function imageFormatOf(bytes: Uint8Array): Output<typeof ImageFormat> | undefined {
+export function detectImageFormat(bytes: Uint8Array): Output<typeof ImageFormat> | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   return STARTS.find(([, start]) => start.test(head))?.[0]
 }

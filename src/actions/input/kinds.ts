@@ -20,7 +20,7 @@ import {
 } from '../../contract/index.js'
 import { run, say, textOf } from '../../messages/index.js'
 import { type FlagField, ITEM_FLAG_FIELDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
-import { imageFormatOf } from './image-format.js'
+import { detectImageFormat } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -60,14 +60,14 @@ const isBuyNow = (values: Values): boolean => values.ItemType === ITEM_TYPE_IDS.
 const isAuction = (values: Values): boolean => (values.ItemType ?? ITEM_TYPE_IDS.Auction) === ITEM_TYPE_IDS.Auction
 
 /** The questions whose field has no value. */
-function unanswered(values: Values, ...asked: ReadonlyArray<readonly [field: string, question: Question]>): Question[] {
-  return asked.filter(([field]) => values[field] === undefined).map(([, question]) => question)
+function unanswered(values: Values, ...questions: ReadonlyArray<readonly [field: string, question: Question]>): Question[] {
+  return questions.filter(([field]) => values[field] === undefined).map(([, question]) => question)
 }
 
 function past(values: Values, field: string, now: number): InputFault[] {
-  const given = values[field]
-  if (typeof given !== 'string' || !(instantOf(given) <= now)) return []
-  return [{ field, value: given, message: 'lies in the past', hint: 'Give a later date, or leave it out.' }]
+  const value = values[field]
+  if (typeof value !== 'string' || !(instantOf(value) <= now)) return []
+  return [{ field, value, message: 'lies in the past', hint: 'Give a later date, or leave it out.' }]
 }
 
 /** Images inside the request whose bytes do not have the declared format. */
@@ -75,10 +75,10 @@ function wronglyNamed({ ItemImages }: Values): InputFault[] {
   if (!Array.isArray(ItemImages)) return []
   return (ItemImages as Input<typeof ItemImageData>[]).flatMap(({ Data, Format }, index) => {
     if (Data === undefined) return []
-    const found = imageFormatOf(Data)
-    if (found === Format) return []
+    const imageFormat = detectImageFormat(Data)
+    if (imageFormat === Format) return []
     const message =
-      found === undefined ? 'does not contain a Gif, Jpeg or Png image' : `is ${found} by its content, not ${Format}`
+      imageFormat === undefined ? 'does not contain a Gif, Jpeg or Png image' : `is ${imageFormat} by its content, not ${Format}`
     return [{ field: `ItemImages[${index}].Data`, value: Data, message }]
   })
 }
@@ -89,12 +89,12 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
   struct: ItemRequest,
   flagFields: ITEM_FLAG_FIELDS,
   missing: (values) => {
-    const asked = unanswered(values, ['Title', TITLE], ['CategoryId', CATEGORY])
-    const start: Question = { key: 'start-price', flag: '--start-price', message: 'Start price, kronor', kind: 'int' }
+    const questions = unanswered(values, ['Title', TITLE], ['CategoryId', CATEGORY])
+    const start: Question = { key: 'opening', flag: '--opening', message: 'Opening price, kronor', kind: 'int' }
     const buyNow: Question = { key: 'buy-now', flag: '--buy-now', message: 'Buy-it-now price, kronor', kind: 'int' }
-    if (isAuction(values)) asked.push(...unanswered(values, ['StartPrice', start]))
-    if (isBuyNow(values)) asked.push(...unanswered(values, ['BuyItNowPrice', buyNow]))
-    return asked
+    if (isAuction(values)) questions.push(...unanswered(values, ['StartPrice', start]))
+    if (isBuyNow(values)) questions.push(...unanswered(values, ['BuyItNowPrice', buyNow]))
+    return questions
   },
   complete: (values) => ({
     Duration: isBuyNow(values) ? PURE_BUY_IT_NOW_DAYS : DEFAULT_DAYS,
@@ -136,14 +136,14 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
  * @returns the faults, each with the path of its field within the item
  */
 export function faultsIn<T>(kind: InputKind<T>, values: Values, unreadable: Iterable<string>, now: number): InputFault[] {
-  const asked = new Set(kind.missing(values).map(({ flag }) => flag))
-  const open = kind.flagFields.filter(({ flag }) => asked.has(`--${flag}`)).map(({ field }) => field)
+  const missingFlags = new Set(kind.missing(values).map(({ flag }) => flag))
+  const open = kind.flagFields.filter(({ flag }) => missingFlags.has(`--${flag}`)).map(({ field }) => field)
   const unread = [...open, ...unreadable].map((field) => `${kind.param}.${field}`)
-  const found = checkInput(operations[kind.operation], { [kind.param]: kind.complete(values) }, unread)
-  const checked = found.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
-  const faulty = new Set(checked.map(({ field }) => topOf(field)))
+  const faults = checkInput(operations[kind.operation], { [kind.param]: kind.complete(values) }, unread)
+  const ownFaults = faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
+  const faulty = new Set(ownFaults.map(({ field }) => topOf(field)))
   const sound = Object.fromEntries(Object.entries(values).filter(([field]) => !faulty.has(field)))
-  return [...checked, ...kind.further(sound, now)]
+  return [...ownFaults, ...kind.further(sound, now)]
 }
 
 /** The field of the item that a path begins with. */

@@ -4,20 +4,20 @@ import type { Context } from '../../cli/context.js'
 import { nearest, PICKUP_SHIPPING_OPTION_ID, SHIPPING_OPTIONS } from '../../contract/index.js'
 import { ValueError } from '../../errors/index.js'
 import { blank, run, say } from '../../messages/index.js'
-import { attributesOf } from '../reference/attributes.js'
+import { loadAttributes } from '../reference/attributes.js'
 import type { ShippingProduct } from '../reference/extended.js'
 import { leavesByWords, leavesFor, type Named, namedBy, theOne } from '../reference/match.js'
-import { type LoadedNames, type NameKind, namesOf } from '../reference/names.js'
+import { type LoadedNames, type NameKind, openNames } from '../reference/names.js'
 import { knownShipping } from '../reference/shipping.js'
 import { joinAttributes, readAttribute } from './attributes.js'
 import { type Ids, isName } from './named.js'
 
 export function openIds(ctx: Context): Ids {
-  const loaded = new Map<NameKind, Promise<LoadedNames>>()
+  const loads = new Map<NameKind, Promise<LoadedNames>>()
   const names = (kind: NameKind): Promise<LoadedNames> => {
-    const known = loaded.get(kind) ?? load(ctx, kind)
-    loaded.set(kind, known)
-    return known
+    const loadedNames = loads.get(kind) ?? load(ctx, kind)
+    loads.set(kind, loadedNames)
+    return loadedNames
   }
   let ways: Promise<Ways> | undefined
   const waysKnown = (): Promise<Ways> => {
@@ -28,9 +28,9 @@ export function openIds(ctx: Context): Ids {
     currency: ctx.currency,
     async category(text, where) {
       const leaves = (await names('categories')).leaves()
-      const typed = where.startsWith('--')
+      const isTyped = where.startsWith('--')
       const near = leavesFor(leaves, text)
-      const matches = typed ? near : leavesByWords(leaves, text)
+      const matches = isTyped ? near : leavesByWords(leaves, text)
       const look = say`Find one with: ${run('reference:categories', { '--search': blank('TEXT') })}`
       const { id, path } = theOne({
         where,
@@ -53,21 +53,21 @@ export function openIds(ctx: Context): Ids {
     },
     shipping: (text, where) => shippingWithIds(text, where, waysKnown),
     async attributes(category, texts, where) {
-      const known = await attributesOf(ctx, () => clientOf(ctx), category)
-      const values = texts.map((text) => readAttribute(text, known, where))
+      const definitions = await loadAttributes(ctx, () => sellerClient(ctx), category)
+      const values = texts.map((text) => readAttribute(text, definitions, where))
       return joinAttributes(values, where)
     },
   }
 }
 
 async function load(ctx: Context, kind: NameKind): Promise<LoadedNames> {
-  const names = namesOf(ctx, await clientOf(ctx), [kind])
+  const names = openNames(ctx, await sellerClient(ctx), [kind])
   await names.load('strict')
   return names
 }
 
 /** The seller's client where somebody is logged in: a command has one client, and it may have to add the item with it. */
-async function clientOf(ctx: Context) {
+async function sellerClient(ctx: Context) {
   return ctx.client({ user: ctx.profile.settings.user_id !== undefined })
 }
 
@@ -79,9 +79,9 @@ interface Ways {
 
 /** Those kept; else the service is asked whether it has a list. */
 async function loadWays(ctx: Context, names: (kind: NameKind) => Promise<LoadedNames>): Promise<Ways> {
-  const kept = (await names('shipping')).shippingProducts()
-  if (kept.length === 0) await knownShipping(ctx, await clientOf(ctx))
-  const fresh = namesOf(ctx, await clientOf(ctx), ['shipping', 'shippingTypes'])
+  const products = (await names('shipping')).shippingProducts()
+  if (products.length === 0) await knownShipping(ctx, await sellerClient(ctx))
+  const fresh = openNames(ctx, await sellerClient(ctx), ['shipping', 'shippingTypes'])
   await fresh.load()
   return { products: fresh.shippingProducts(), options: fresh.shippingOptions() }
 }
@@ -90,29 +90,40 @@ async function loadWays(ctx: Context, names: (kind: NameKind) => Promise<LoadedN
 async function shippingWithIds(text: string, where: string, ways: () => Promise<Ways>): Promise<string> {
   const parts = text.split(',').map((part) => part.trim())
   const [first = ''] = parts
-  const keyed = first.includes('=') ? parts : [`provider=${first}`, ...parts.slice(1)]
+  const keyedParts = first.includes('=') ? parts : [`provider=${first}`, ...parts.slice(1)]
   let provider: number | undefined
-  const read: string[] = []
-  for (const part of keyed) {
+  const optionParts: string[] = []
+  for (const part of keyedParts) {
     const [name = '', value = ''] = part.split(/=(.*)/s).map((side) => side.trim())
-    const [key, word] = [name.toLowerCase(), value.toLowerCase().replaceAll(' ', '-')]
-    if ((key === 'provider' || key === 'option') && Object.hasOwn(SHIPPING_OPTIONS, word)) {
-      read.push(`option=${SHIPPING_OPTIONS[word as keyof typeof SHIPPING_OPTIONS]}`)
+    const key = name.toLowerCase()
+    const option = key === 'provider' || key === 'option' ? optionByWord(value) : undefined
+    if (option !== undefined) {
+      optionParts.push(`option=${option}`)
     } else if (key === 'provider' && isName(value)) {
       refuseMisspelt(value, where)
       const { products, options } = await ways()
-      if (products.length === 0 && options.length > 0) read.push(`option=${optionNamed(options, value, where)}`)
+      if (products.length === 0 && options.length > 0) optionParts.push(`option=${optionNamed(options, value, where)}`)
       else {
         provider = providerNamed(products, value, where)
-        read.push(`provider=${provider}`)
+        optionParts.push(`provider=${provider}`)
       }
     } else if (key === 'option' && isName(value)) {
-      read.push(`option=${optionNamed((await ways()).options, value, where)}`)
+      optionParts.push(`option=${optionNamed((await ways()).options, value, where)}`)
     } else if (key === 'product' && isName(value)) {
-      read.push(`product=${productNamed((await ways()).products, provider, value, where)}`)
-    } else read.push(part)
+      optionParts.push(`product=${productNamed((await ways()).products, provider, value, where)}`)
+    } else optionParts.push(part)
   }
-  return read.join(',') === `option=${PICKUP_SHIPPING_OPTION_ID}` ? 'pickup' : read.join(',')
+  return optionParts.join(',') === `option=${PICKUP_SHIPPING_OPTION_ID}` ? 'pickup' : optionParts.join(',')
+}
+
+/** Words for pickup in sheets of sellers. */
+const PICKUP_WORDS: ReadonlySet<string> = new Set(['avhämtning', 'avhämtas', 'hämtas', 'hämtning', 'upphämtning', 'upphämtas'])
+
+/** The id of a way that every service has: `pickup`, `own cost`; undefined for another word. */
+function optionByWord(text: string): number | undefined {
+  const word = text.normalize('NFC').toLowerCase().replaceAll(' ', '-')
+  if (PICKUP_WORDS.has(word)) return PICKUP_SHIPPING_OPTION_ID
+  return Object.hasOwn(SHIPPING_OPTIONS, word) ? SHIPPING_OPTIONS[word as keyof typeof SHIPPING_OPTIONS] : undefined
 }
 
 /** A slip in a word that every service has needs no look-up. */
@@ -138,7 +149,7 @@ function providerNamed(products: readonly ShippingProduct[], text: string, where
   const look =
     all.length === 0
       ? say`The service lists no providers by name. Give provider=ID; see what is known with: ${run('reference:shipping')}`
-      : say`They are ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
+      : say`They are pickup; ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
   return theOne({ where, text, noun: 'shipping provider', all, look }).id
 }
 
@@ -149,6 +160,6 @@ function optionNamed(all: readonly Named[], text: string, where: string): number
 function productNamed(products: readonly ShippingProduct[], provider: number | undefined, text: string, where: string): number {
   const own = products.filter(({ providerId }) => provider === undefined || providerId === provider)
   const all = own.map(({ productId, provider: carrier, product }) => ({ id: productId, name: product, carrier }))
-  const shown = ({ carrier, name }: (typeof all)[number]) => `${carrier}, ${name}`
-  return theOne({ where, text, noun: 'shipping product', all, shown, look: LOOK }).id
+  const label = ({ carrier, name }: (typeof all)[number]) => `${carrier}, ${name}`
+  return theOne({ where, text, noun: 'shipping product', all, shown: label, look: LOOK }).id
 }

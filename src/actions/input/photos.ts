@@ -1,37 +1,69 @@
-/** The metadata of images that are sent: whether the profile keeps it, and the one note about what is left out. */
+/** Images that are sent: whether the profile keeps their metadata, whether they are made to fit, and the notes about both. */
+import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { METADATA, type MetadataKind } from '../../images/index.js'
+import { type Fitted, METADATA, type MetadataKind } from '../../images/index.js'
 import { run, say, type Words } from '../../messages/index.js'
 
+/** Images that a note names. */
+const NAMED = 10
+
+interface Sent {
+  readonly removed: readonly MetadataKind[]
+  readonly bytes: number
+  readonly fitted?: Omit<Fitted, 'bytes'>
+}
+
 export class Photos {
-  /** Send metadata, too. */
-  readonly keep: boolean
-  readonly #cleaned: string[] = []
-  readonly #removed = new Set<MetadataKind>()
+  /** Options of reading: keep metadata, make images fit. */
+  readonly options: { readonly keepMetadata: boolean; readonly fit: boolean }
+  readonly #cleanedNames: string[] = []
+  readonly #fitted: string[] = []
+  readonly #removedKinds = new Set<MetadataKind>()
   #images = 0
 
-  constructor(keep: boolean) {
-    this.keep = keep
+  constructor(keepMetadata: boolean, fit: boolean) {
+    this.options = { keepMetadata, fit }
   }
 
-  /** @param name of an image, as the seller gave it */
-  add(name: string, removed: readonly MetadataKind[]): void {
+  /** @param path of an image, as the seller gave it */
+  add(path: string, { removed: metadata, bytes, fitted }: Sent): void {
+    const name = basename(path)
     this.#images++
-    if (removed.length > 0) this.#cleaned.push(name)
-    for (const kind of removed) this.#removed.add(kind)
+    if (metadata.length > 0) this.#cleanedNames.push(name)
+    for (const kind of metadata) this.#removedKinds.add(kind)
+    if (fitted !== undefined) this.#fitted.push(`${name}: ${fittedText(bytes, fitted)}`)
   }
 
-  /** Says once what is left out of all images; undefined if nothing is. */
-  note(): Words | undefined {
-    const [first] = this.#cleaned
-    if (first === undefined) return undefined
-    const kinds = METADATA.filter((kind) => this.#removed.has(kind)).join(', ')
-    const which = this.#images === 1 ? first : `${this.#cleaned.length} of ${this.#images} images`
-    return say`The metadata of ${which} is not sent (${kinds}); the pixels stay the same. To send it: ${run('auth:login', { '--image-metadata': 'keep' })}`
+  /** Says once what is left out of all images, and what each becomes that is made to fit. */
+  notes(): Words[] {
+    const notes: Words[] = []
+    const [first] = this.#cleanedNames
+    if (first !== undefined) {
+      const kinds = METADATA.filter((kind) => this.#removedKinds.has(kind)).join(', ')
+      const which = this.#images === 1 ? first : `${this.#cleanedNames.length} of ${this.#images} images`
+      const pixels = this.#fitted.length === 0 ? '; the pixels stay the same' : ''
+      notes.push(
+        say`The metadata of ${which} is not sent (${kinds})${pixels}. To send it: ${run('auth:login', { '--setting': 'image_metadata=keep' })}`,
+      )
+    }
+    for (const text of this.#fitted.slice(0, NAMED)) notes.push(say`Made to fit: ${text}.`)
+    const more = this.#fitted.length - NAMED
+    if (more > 0) notes.push(say`Made to fit: ${more} more.`)
+    return notes
   }
 }
 
-/** As the profile says. */
-export function photosOf({ profile }: Pick<Context, 'profile'>): Photos {
-  return new Photos(profile.settings.image_metadata === 'keep')
+/** `6.1 MB, 4000 x 3000, turned -> 3.2 MB, 3000 x 4000, quality 90` */
+function fittedText(bytes: number, { from, width, height, quality, turned }: Omit<Fitted, 'bytes'>): string {
+  const before = `${sizeText(from.bytes)}, ${from.width} x ${from.height}${turned ? ', not upright' : ''}`
+  return `${before}; becomes ${sizeText(bytes)}, ${width} x ${height}, quality ${quality}`
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** As the profile and the flags say. */
+export function photosOf({ profile }: Pick<Context, 'profile'>, { fit }: { readonly fit?: unknown } = {}): Photos {
+  return new Photos(profile.settings.image_metadata === 'keep', fit === true)
 }

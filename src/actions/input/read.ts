@@ -3,22 +3,22 @@
  * missing.
  */
 
-import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import type { Words } from '../../messages/index.js'
-import { saidOf, settingOf } from './defaults.js'
+import { defaultNotes, settingOf } from './defaults.js'
 import { type InputDocument, readDocument } from './document.js'
 import { readInputFile, readWholeText } from './file.js'
 import { type FlagField, type FlagTexts, type Reading, readField, valueFrom } from './flag-fields.js'
+import { givenFields } from './given.js'
 import { fieldsWithIds } from './ids.js'
 import { faultsIn, type InputKind, topOf } from './kinds.js'
 import type { Ids } from './named.js'
 import { Photos } from './photos.js'
-import { givenIn, typedFields } from './typed.js'
+import { typedFields } from './typed.js'
 
 /** Parts of the context that reading an item needs; `ids` looks up names in a file, which are refused without it. */
 export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock' | 'currency'> {
@@ -44,25 +44,24 @@ export interface ReadRequest<T> {
  * asked for, validation (3) if a value or an image is not allowed
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
-  const photos = new Photos(ctx.keepMetadata ?? false)
-  const gathered = await gather(kind, ctx, flags, photos)
-  const { images, faults: imageFaults } = await readImages(ctx, flags, gathered.values, kind.maxImages, photos)
-  const missing = kind.missing(gathered.values)
+  const photos = new Photos(ctx.keepMetadata ?? false, flags.fit === true)
+  const input = await gather(kind, ctx, flags, photos)
+  const { images, faults: imageFaults } = await readImages(ctx, flags, input.values, kind.maxImages, photos)
+  const missing = kind.missing(input.values)
   const faults = new InputFaults()
-  gathered.report(faults, kind, ctx.clock.now())
+  input.report(faults, kind, ctx.clock.now())
   faults.add(...imageFaults)
   if (missing.length > 0 && faults.any) {
     faults.add(...missing.map(({ flag }) => ({ field: flag, value: undefined, message: 'is missing' })))
   }
   faults.throwIfAny()
   if (missing.length > 0) {
-    await gathered.answer(ctx, missing)
-    gathered.report(faults, kind, ctx.clock.now())
+    await input.answer(ctx, missing)
+    input.report(faults, kind, ctx.clock.now())
     faults.throwIfAny()
   }
-  const note = photos.note()
-  if (note !== undefined) ctx.note?.(note)
-  return { request: kind.complete(gathered.values) as T, images }
+  for (const note of photos.notes()) ctx.note?.(note)
+  return { request: kind.complete(input.values) as T, images }
 }
 
 /** Inspects the files of --image and --mega-image. @param most images that the kind of item takes */
@@ -73,19 +72,19 @@ export async function readImages(
   most: number | undefined,
   photos: Photos,
 ): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
-  const named = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
+  const filesIn = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
   const files = [
-    ...named('image').map((file) => ({ path: file })),
-    ...named('mega-image').map((file) => ({ path: file, mega: true })),
+    ...filesIn('image').map((file) => ({ path: file })),
+    ...filesIn('mega-image').map((file) => ({ path: file, mega: true })),
   ]
-  const { images, faults } = await inspectImages(files, { locate: path, keepMetadata: photos.keep })
-  for (const image of images) photos.add(basename(image.path), image.removed)
-  const shown = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
+  const { images, faults } = await inspectImages(files, { locate: path, ...photos.options })
+  for (const image of images) photos.add(image.path, image)
+  const flagFaults = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
   const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
   if (most !== undefined && files.length > 0 && count > most) {
-    shown.push({ field: '--image', value: count, message: `must be at most ${most} images` })
+    flagFaults.push({ field: '--image', value: count, message: `must be at most ${most} images` })
   }
-  return { images, faults: shown }
+  return { images, faults: flagFaults }
 }
 
 async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts, photos: Photos): Promise<Gathered> {
@@ -96,23 +95,23 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts, phot
       'Give a file for one of them.',
     )
   }
-  const gathered = new Gathered(kind.flagFields, ctx)
+  const input = new Gathered(kind.flagFields, ctx)
   if (typeof flags.file === 'string') {
     const document = await readDocument(await readInputFile(ctx, flags.file), flags.file)
     for (const note of document.notes) ctx.note?.(note)
-    gathered.readFile(document)
-    await gathered.typeValues(kind, ctx, flags.category, photos)
+    input.readFile(kind, document)
+    await input.typeValues(kind, ctx, flags.category, photos)
   }
-  gathered.readFlags(flags)
+  input.readFlags(flags)
   if (typeof flags['description-file'] === 'string') {
     const file = flags['description-file']
     const { text, notes } = await readWholeText(await readInputFile(ctx, file), file === '-' ? 'stdin' : file)
     for (const note of notes) ctx.note?.(note)
-    gathered.set('Description', text.trimEnd(), '--description-file')
+    input.set('Description', text.trimEnd(), '--description-file')
   }
-  await gathered.readAttributes(ctx, flags.attribute)
-  for (const said of gathered.readDefaults(ctx.defaults ?? {})) ctx.note?.(said)
-  return gathered
+  await input.readAttributes(ctx, flags.attribute)
+  for (const note of input.readDefaults(ctx.defaults ?? {})) ctx.note?.(note)
+  return input
 }
 
 /** The values collected so far, where each comes from, and which could not be read. */
@@ -122,28 +121,37 @@ class Gathered {
   readonly #run: Reading
   readonly #names = new Map<string, string>()
   /** Text as typed for a field, instead of the value read from it: an error quotes the seller. */
-  readonly #typed = new Map<string, string>()
+  readonly #typedTexts = new Map<string, string>()
   readonly #unreadable = new Set<string>()
   readonly #form = new InputFaults()
-  readonly #typing: InputFault[] = []
+  readonly #typingFaults: InputFault[] = []
   #document: InputDocument | undefined
+  /** Names of fields as the file has them. */
+  #writtenNames: ReadonlyMap<string, string> = new Map()
 
   constructor(fields: readonly FlagField[], run: Reading) {
     this.#fields = fields
     this.#run = run
   }
 
-  readFile(document: InputDocument): void {
+  readFile<T>(kind: InputKind<T>, document: InputDocument): void {
     const what = Array.isArray(document.value) ? 'a list' : 'a single value'
     this.#document = document
-    this.values = givenIn(document, `${what} was found where the fields of one item are expected.`, 'See --skeleton.')
+    const expected = [`${what} was found where the fields of one item are expected.`, 'See --skeleton.'] as const
+    const { values, names } = givenFields(kind, document, expected, { run: this.#run, faults: this.#typingFaults })
+    this.values = values
+    this.#writtenNames = names
   }
 
   async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking, category: unknown, photos: Photos): Promise<void> {
     if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#nameGiven(field), category)
-    const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path, photos })
-    this.values = { ...(typed as Record<string, unknown>) }
-    for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
+    const typedValues = await typedFields(kind.struct.fields, this.values, '', {
+      faults: this.#typingFaults,
+      locate: path,
+      photos,
+    })
+    this.values = { ...(typedValues as Record<string, unknown>) }
+    for (const { field } of this.#typingFaults) this.#unreadable.add(topOf(field))
   }
 
   readFlags(flags: FlagTexts): void {
@@ -153,7 +161,7 @@ class Gathered {
       const value = readField(flagField, flags[flag], this.#run, this.#form)
       // null, because the value was given and must not be asked for.
       this.set(field, value ?? null, `--${flag}`)
-      if (typeof flags[flag] === 'string') this.#typed.set(field, flags[flag])
+      if (typeof flags[flag] === 'string') this.#typedTexts.set(field, flags[flag])
       if (value === undefined) this.#unreadable.add(field)
     }
   }
@@ -162,20 +170,20 @@ class Gathered {
   readDefaults(defaults: FlagTexts): string[] {
     const { ItemType } = this.values
     const open = this.#fields.filter(({ flag, field }) => defaults[flag] !== undefined && this.values[field] === undefined)
-    const used = open.filter(({ flag }) => flag !== 'shipping' || ItemType !== ITEM_TYPE_IDS.ContactOnly)
-    for (const each of used) {
+    const usedFields = open.filter(({ flag }) => flag !== 'shipping' || ItemType !== ITEM_TYPE_IDS.ContactOnly)
+    for (const each of usedFields) {
       const name = settingOf(each.flag)
       this.set(each.field, valueFrom(each, defaults[each.flag], name, this.#run), name)
     }
-    const flags = used.map(({ flag }) => flag)
-    return saidOf(defaults, flags)
+    const flags = usedFields.map(({ flag }) => flag)
+    return defaultNotes(defaults, flags)
   }
 
   /** Attributes are those of the category, which a flag, the file or an answer gives. */
-  async readAttributes({ ids }: Asking, given: unknown): Promise<void> {
+  async readAttributes({ ids }: Asking, attributes: unknown): Promise<void> {
     const { CategoryId: category } = this.values
-    if (!Array.isArray(given) || given.length === 0 || typeof category !== 'number' || ids === undefined) return
-    this.set('AttributeValues', await ids.attributes(category, given.map(String), '--attribute'), '--attribute')
+    if (!Array.isArray(attributes) || attributes.length === 0 || typeof category !== 'number' || ids === undefined) return
+    this.set('AttributeValues', await ids.attributes(category, attributes.map(String), '--attribute'), '--attribute')
   }
 
   async answer(ctx: Asking, questions: Parameters<Context['prompts']['fill']>[0]): Promise<void> {
@@ -191,14 +199,18 @@ class Gathered {
   /** Adds the faults of everything given so far. Missing or unreadable fields do not hide faults of the others. */
   report<T>(faults: InputFaults, kind: InputKind<T>, now: number): void {
     for (const fault of this.#form.all) faults.addForm(fault)
-    const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
-    faults.add(...untyped.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
+    const untypedFaults = this.#typingFaults.filter(({ field }) => this.#unreadable.has(topOf(field)))
+    faults.add(...untypedFaults.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
     const readable = without(this.values, this.#unreadable)
-    const found = faultsIn(kind, readable, this.#unreadable, now)
+    const inputFaults = faultsIn(kind, readable, this.#unreadable, now)
     faults.add(
-      ...found.map((fault) => {
+      ...inputFaults.map((fault) => {
         const { field, value } = fault
-        return { ...fault, field: this.#nameGiven(field), value: value === undefined ? value : (this.#typed.get(field) ?? value) }
+        return {
+          ...fault,
+          field: this.#nameGiven(field),
+          value: value === undefined ? value : (this.#typedTexts.get(field) ?? value),
+        }
       }),
     )
   }
@@ -208,10 +220,11 @@ class Gathered {
     const top = topOf(field)
     const flag = this.#names.get(top)
     if (flag !== undefined) return flag
-    const place = this.#document === undefined ? undefined : placeIn(this.#document, field)
-    if (place !== undefined) return `${field} (${place})`
-    const known = this.#fields.find((candidate) => candidate.field === top)
-    return known === undefined ? field : `--${known.flag}`
+    const writtenName = field.replace(top, this.#writtenNames.get(top) ?? top)
+    const place = this.#document === undefined ? undefined : placeIn(this.#document, writtenName)
+    if (place !== undefined) return `${writtenName} (${place})`
+    const flagField = this.#fields.find((candidate) => candidate.field === top)
+    return flagField === undefined ? field : `--${flagField.flag}`
   }
 }
 

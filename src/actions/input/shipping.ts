@@ -34,11 +34,11 @@ export function readShipping(text: string, name: string, currency: string): Ship
   for (const part of text.split(',')) {
     const at = part.indexOf('=')
     const key = part.slice(0, at).trim().toLowerCase()
-    const known = at === -1 || !Object.hasOwn(PARTS, key) ? undefined : PARTS[key]
-    if (known === undefined) throw unknownPart(text, name, at === -1 ? part.trim() : key)
-    if (shipping[known.field] !== undefined)
+    const partReader = at === -1 || !Object.hasOwn(PARTS, key) ? undefined : PARTS[key]
+    if (partReader === undefined) throw unknownPart(text, name, at === -1 ? part.trim() : key)
+    if (shipping[partReader.field] !== undefined)
       throw new ValueError('invalid_values', { name, value: text, why: `gives ${key} twice` }, EXAMPLE)
-    shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`, currency)
+    shipping[partReader.field] = partReader.read(part.slice(at + 1).trim(), `${name} ${key}`, currency)
   }
   return { Cost: 0, ...shipping }
 }
@@ -48,15 +48,16 @@ export function writeShipping(
   way: object,
   nameOf: (field: 'ShippingProviderId' | 'ShippingOptionId', id: number) => string | undefined,
 ): string | undefined {
-  const given = new Map(Object.entries(way).filter(([, value]) => value !== null && value !== undefined))
-  if (given.get('ShippingOptionId') === PICKUP_SHIPPING_OPTION_ID && given.get('Cost') === 0 && given.size === 2) return 'pickup'
+  const fields = new Map(Object.entries(way).filter(([, value]) => value !== null && value !== undefined))
+  if (fields.get('ShippingOptionId') === PICKUP_SHIPPING_OPTION_ID && fields.get('Cost') === 0 && fields.size === 2)
+    return 'pickup'
   const parts = Object.entries(PARTS).flatMap(([key, { field }]) => {
-    const value = given.get(field)
-    if (value === undefined || !given.delete(field)) return []
+    const value = fields.get(field)
+    if (value === undefined || !fields.delete(field)) return []
     const name = field === 'ShippingProviderId' || field === 'ShippingOptionId' ? nameOf(field, Number(value)) : undefined
     return [`${key}=${name ?? value}`]
   })
-  return given.size > 0 ? undefined : parts.join(',').replace(/^(?:provider=(?=[^,]*\p{L})|option=(?=(?:other|own-cost),))/u, '')
+  return fields.size > 0 ? undefined : parts.join(',').replace(/^(?:provider=(?=[^,]*\p{L})|option=(?=(?:other|own-cost),))/u, '')
 }
 
 function unknownPart(text: string, name: string, part: string): ValueError {

@@ -1,26 +1,36 @@
-/** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
+/**
+ * Makes a commented YAML with every field of a request from the contract, in the words of a seller. `--file` accepts it once it
+ * is filled in.
+ */
 
 import { capital, dateTimeOf, type Field, limitWords, type Rule, resolved } from '../../contract/index.js'
 import { blank, run, say, textOf, type Words } from '../../messages/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
 import type { InputKind } from './kinds.js'
+import { ACCEPTED_WORDS, CONDITION_WORDS, listed, TYPE_WORDS } from './words.js'
 
 /**
  * @param now ms since 1970, for example dates in the future
  * @returns the YAML, with a final line break. Required fields are not commented; `#Field:` without a space is an optional field;
  * `# text` is prose.
  */
-export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
+export function writeSkeleton<T>(kind: InputKind<T>, now: number): string {
   const command = kind.operation === 'AddItem' ? 'items:add' : 'shop:add'
+  const fields = Object.entries(kind.struct.fields).map(([name, field]) => ({ name, field, note: SKELETON_NOTES[name] }))
+  const mustBeFilled = fields.filter(({ note }) => note?.example === undefined)
   const lines = [
     textOf(say`# One item for: ${run(command, { '--file': blank('FILE') })}`),
     '# Fill in the fields without a #. Remove the # from any other field you need; a field that is left out gets its default.',
+    '# Names and words may be Swedish too: Rubrik, Kategori, Skick: begagnad. Names and ids of the service are read as well.',
   ]
-  for (const [name, field] of Object.entries(kind.struct.fields)) {
-    const note = SKELETON_NOTES[name]
-    lines.push('', `# ${[note && textOf(note.says), typeWords(field), limitsOf(field.rule ?? {})].filter(Boolean).join(' ')}`)
-    const example = note?.example?.(now).split('\n')
-    lines.push(...(example?.map((line) => `#${line}`) ?? [`${name}:`]))
+  for (const { name, field, note } of [...mustBeFilled, ...fields.filter((each) => !mustBeFilled.includes(each))]) {
+    const form = note?.words === true ? [] : [typeWords(field), limitsOf(field.rule ?? {})]
+    lines.push('', `# ${[note && textOf(note.says), ...form].filter(Boolean).join(' ')}`)
+    const fieldName = note?.name ?? name
+    const example = note?.example?.(now)
+    const fieldLines =
+      example === undefined ? [`${fieldName}:`] : `${fieldName}:${/^\n/.test(example) ? '' : ' '}${example}`.split('\n')
+    lines.push(...fieldLines.map((line) => (example === undefined ? line : `#${line}`)))
   }
   return `${lines.join('\n')}\n`
 }
@@ -57,73 +67,91 @@ function limitsOf({ why, ...rule }: Rule): string {
 }
 
 interface SkeletonNote {
+  /** Name of the field for a seller, where the service calls it otherwise. */
+  readonly name?: string
   readonly says: Words
-  /** The field with a value, as YAML; `now` is ms since 1970. One that must be filled in has none. */
+  /** True if what it says has all that may be written. */
+  readonly words?: true
+  /** A value, as YAML; `now` is ms since 1970. A field that must be filled in has none. */
   readonly example?: (now: number) => string
 }
 
-/** A date some days ahead, on the hour. */
+/** A date some days ahead, on the hour, in Swedish time. */
 function ahead(now: number, days: number): string {
-  return dateTimeOf(Math.floor((now + days * DAY_MS) / HOUR_MS) * HOUR_MS)
+  return dateTimeOf(Math.floor((now + days * DAY_MS) / HOUR_MS) * HOUR_MS).slice(0, 16)
 }
 
-const accepted = (field: string): SkeletonNote => ({ says: 'Whom you sell to.', example: () => `${field}: 1` })
+const bidder: SkeletonNote = {
+  ...{ name: 'Accepted', words: true, says: `Who may buy: ${listed(ACCEPTED_WORDS)}.` },
+  example: () => 'sweden',
+}
 
 const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
   Title: { says: 'What buyers see first.' },
-  OwnReferences: { says: 'Your own references, e.g. article or shelf numbers.', example: () => 'OwnReferences: [A-17]' },
-  CategoryId: { says: say`A leaf of ${run('reference:categories')}.` },
-  Duration: { says: 'How long the auction runs.', example: () => 'Duration: 7' },
-  Restarts: { says: 'How many times to restart it if unsold.', example: () => 'Restarts: 0' },
+  OwnReferences: {
+    ...{ name: 'Reference', says: 'Your own references, e.g. article or shelf numbers; several with | between.' },
+    example: () => 'A-17',
+  },
+  CategoryId: {
+    ...{ name: 'Category', words: true },
+    says: say`Words that only one category has, or its id: ${run('reference:categories')}.`,
+  },
+  Duration: {
+    ...{ name: 'Days', words: true, says: 'How many days the auction runs, 1 to 14; a buy-now item always runs 30.' },
+    example: () => '7',
+  },
+  Restarts: { says: 'How many times to restart it if unsold.', example: () => '0' },
   StartPrice: { says: 'Where the bidding starts, kronor.' },
-  ReservePrice: { says: 'Not sold below this, kronor; above the start price.', example: () => 'ReservePrice: 0' },
-  BuyItNowPrice: { says: 'Sold at once for this, kronor; above start and reserve price.', example: () => 'BuyItNowPrice: 0' },
+  ReservePrice: { says: 'Not sold below this, kronor; above the opening price.', example: () => '0' },
+  BuyItNowPrice: { says: 'Sold at once for this, kronor; above start and reserve price.', example: () => '0' },
   Description: {
     says: 'HTML such as <br> is allowed.',
-    example: () => 'Description: |\n  Hand-made, never used.<br>\n  Picked up in Lund, or sent.',
+    example: () => '|\n  Hand-made, never used.<br>\n  Picked up in Lund, or sent.',
   },
-  PaymentOptionIds: { says: say`Ids of ${run('reference:payment-types')}.`, example: () => 'PaymentOptionIds: [4096]' },
+  PaymentOptionIds: {
+    ...{ name: 'Payment', words: true, says: say`Names of ${run('reference:payment-types')}, or ids; several with | between.` },
+    example: () => 'Swish',
+  },
   ShippingOptions: {
-    says: say`Ids of ${run('reference:shipping')}. Exactly one of ShippingProviderId and ShippingOptionId in each; ShippingOptionId 8 is pickup. At most 2, with pickup 3.`,
-    example: () => 'ShippingOptions:\n  - ShippingProviderId: 12\n    Cost: 59\n  - ShippingOptionId: 8\n    Cost: 0',
+    ...{ name: 'Shipping', words: true },
+    says: say`At most 2 ways, with pickup 3, as --shipping takes them: a name of ${run('reference:shipping')} or provider=ID, and its cost.`,
+    example: () => '\n  - pickup\n  - provider=12,cost=59',
   },
-  AcceptedBidderId: accepted('AcceptedBidderId'),
-  AcceptedBuyerId: accepted('AcceptedBuyerId'),
-  ExpoItemIds: {
-    says: say`Extra exposure, ids of ${run('reference:expo-item-types')}; each costs.`,
-    example: () => 'ExpoItemIds: []',
-  },
+  AcceptedBidderId: bidder,
+  AcceptedBuyerId: bidder,
+  ExpoItemIds: { says: say`Extra exposure, ids of ${run('reference:expo-item-types')}; each costs.`, example: () => '[]' },
   CustomEndDate: {
-    says: 'Ends at this time instead of after Duration; costs extra.',
-    example: (now) => `CustomEndDate: ${ahead(now, 10)}`,
+    ...{ name: 'Ends', says: 'Ends at this time instead of after Days, also e.g. 7d or tomorrow; costs extra.' },
+    example: (now) => ahead(now, 10),
   },
-  ItemAttributes: { says: 'Condition.', example: () => 'ItemAttributes: [2]' },
-  ItemType: { says: 'Kind of sale.', example: () => 'ItemType: 1' },
+  ItemAttributes: {
+    ...{ name: 'Condition', words: true, says: `Condition: ${listed(CONDITION_WORDS)}.` },
+    example: () => 'used',
+  },
+  ItemType: { name: 'Type', words: true, says: `Kind of sale: ${listed(TYPE_WORDS)}.`, example: () => 'auction' },
   AutoCommit: {
     says: 'Set by --image and --campaign; false alone leaves the item to images:upload REQUEST_ID … --commit.',
-    example: () => 'AutoCommit: true',
+    example: () => 'true',
   },
-  VAT: { says: 'VAT in percent.', example: () => 'VAT: 25' },
-  ShippingCondition: { says: 'Your words on shipping.', example: () => 'ShippingCondition: Sent within two days.' },
-  PaymentCondition: { says: 'Your words on payment.', example: () => 'PaymentCondition: Pay within a week.' },
-  CampaignCode: { says: 'A campaign code; --campaign attaches one afterwards.', example: () => "CampaignCode: ''" },
-  DescriptionLanguageCodeIso2: { says: 'Language of the description.', example: () => 'DescriptionLanguageCodeIso2: sv' },
+  VAT: { words: true, says: 'VAT in per cent: 25, 12, 6 or 0.', example: () => '25' },
+  ShippingCondition: { says: 'Your words on shipping.', example: () => 'Sent within two days.' },
+  PaymentCondition: { says: 'Your words on payment.', example: () => 'Pay within a week.' },
+  CampaignCode: { says: 'A campaign code; --campaign attaches one afterwards.', example: () => "''" },
+  DescriptionLanguageCodeIso2: { says: 'Language of the description.', example: () => 'sv' },
   AttributeValues: {
-    says: "The category's own attributes, by name, such as {Märke: Höganäs}, or by id: texts under Terms, numbers under Numbers.",
-    example: () => 'AttributeValues:\n  Terms:\n    - Id: 1\n      Values: [Blue]\n  Numbers:\n    - Id: 2\n      Values: [42.5]',
+    ...{ name: 'Attributes', words: true },
+    says: say`The category's own attributes, by their names: ${run('reference:attributes', { category: blank('CATEGORY') })}.`,
+    example: () => '\n  Märke: Höganäs',
   },
-  RestartedFromItemId: { says: 'The ended item that this one restarts.', example: () => 'RestartedFromItemId: 1001' },
-  ActivateDate: {
-    says: 'When it appears in the shop; at once when left out.',
-    example: (now) => `ActivateDate: ${ahead(now, 1)}`,
-  },
-  DeactivateDate: { says: 'When it leaves the shop.', example: (now) => `DeactivateDate: ${ahead(now, 365)}` },
+  RestartedFromItemId: { says: 'The ended item that this one restarts.', example: () => '1001' },
+  ActivateDate: { says: 'When it appears in the shop; at once when left out.', example: (now) => ahead(now, 1) },
+  DeactivateDate: { says: 'When it leaves the shop.', example: (now) => ahead(now, 365) },
   Price: { says: 'Kronor.' },
   Quantity: {
-    says: 'A change of the present quantity; for a new item give AbsoluteQuantity instead, never both.',
-    example: () => 'Quantity: null',
+    says: 'A change of the present quantity; for a new item give Stock instead, never both.',
+    example: () => 'null',
   },
-  AbsoluteQuantity: { says: 'How many there are.', example: () => 'AbsoluteQuantity: 1' },
-  ItemImages: { says: '--image adds images too. Data is base64 text, or a file named with @.', example: () => 'ItemImages: []' },
-  ExternalId: { says: 'Its id in your own system.', example: () => 'ExternalId: 4711' },
+  AbsoluteQuantity: { name: 'Stock', says: 'How many there are.', example: () => '1' },
+  ItemImages: { says: '--image adds images too. Data is base64 text, or a file named with @.', example: () => '[]' },
+  ExternalId: { says: 'Its id in your own system.', example: () => '4711' },
 }

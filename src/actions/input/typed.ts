@@ -4,15 +4,14 @@
  */
 
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { sendable } from '../../images/index.js'
+import { sentImage } from '../../jobs/index.js'
 import type { Words } from '../../messages/index.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 import { type InputDocument, WrittenNumber } from './document.js'
-import { imageFormatOf } from './image-format.js'
+import { detectImageFormat } from './image-format.js'
 import type { Photos } from './photos.js'
 
 /** State that is passed along while values are read. */
@@ -41,35 +40,35 @@ export function givenIn(...of: Parameters<typeof fieldsIn>): Record<string, unkn
 }
 
 /** Reads the fields of a struct from an object. Other values, and fields that the struct does not have, stay as they are. */
-export async function typedFields(fields: Fields, value: unknown, path: string, reading: Reading): Promise<unknown> {
+export async function typedFields(fields: Fields, value: unknown, path: string, context: Reading): Promise<unknown> {
   if (!isRecord(value)) return unwrapped(value)
-  const typed: Record<string, unknown> = {}
+  const result: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const where = path === '' ? name : `${path}.${name}`
-    define(typed, name, field === undefined ? unwrapped(entry) : await typedField(field, entry, where, reading))
+    define(result, name, field === undefined ? unwrapped(entry) : await typedField(field, entry, where, context))
   }
-  return typed
+  return result
 }
 
-async function typedField(field: Field, value: unknown, path: string, reading: Reading): Promise<unknown> {
-  return field.repeated ? typedEntries(field.type, value, path, reading) : typedValue(field.type, value, path, reading)
+async function typedField(field: Field, value: unknown, path: string, context: Reading): Promise<unknown> {
+  return field.repeated ? typedEntries(field.type, value, path, context) : typedValue(field.type, value, path, context)
 }
 
-async function typedEntries(item: Type, value: unknown, path: string, reading: Reading): Promise<unknown> {
+async function typedEntries(item: Type, value: unknown, path: string, context: Reading): Promise<unknown> {
   if (!Array.isArray(value)) return unwrapped(value)
   const entries: unknown[] = []
-  for (const [index, entry] of value.entries()) entries.push(await typedValue(item, entry, `${path}[${index}]`, reading))
+  for (const [index, entry] of value.entries()) entries.push(await typedValue(item, entry, `${path}[${index}]`, context))
   return entries
 }
 
-async function typedValue(type: Type, value: unknown, path: string, reading: Reading): Promise<unknown> {
+async function typedValue(type: Type, value: unknown, path: string, context: Reading): Promise<unknown> {
   const form = resolved(type)
-  if (form.kind === 'struct') return typedFields(form.fields, value, path, reading)
-  if (form.kind === 'list') return typedEntries(form.item, value, path, reading)
+  if (form.kind === 'struct') return typedFields(form.fields, value, path, context)
+  if (form.kind === 'list') return typedEntries(form.item, value, path, context)
   if (form.kind === 'decimal' && value instanceof WrittenNumber) return value.number
   if (form.kind === 'dateTime' && typeof value === 'string') return zoned(value)
-  if (form.kind === 'base64Binary' && typeof value === 'string') return bytesOf(value, path, reading)
+  if (form.kind === 'base64Binary' && typeof value === 'string') return readBytes(value, path, context)
   return unwrapped(value)
 }
 
@@ -87,26 +86,26 @@ function zoned(text: string): string {
  * `@path` is a file, anything else is base64 text. An unreadable file is a fault, and counts as an unset value. Images lose their
  * metadata, unless the profile keeps it.
  */
-export async function bytesOf(text: string, path: string, reading: Reading): Promise<Uint8Array | undefined> {
-  const bytes = await givenBytes(text, path, reading)
-  const format = bytes && imageFormatOf(bytes)
+export async function readBytes(text: string, path: string, context: Reading): Promise<Uint8Array | undefined> {
+  const bytes = await givenBytes(text, path, context)
+  const format = bytes && detectImageFormat(bytes)
   if (bytes === undefined || format === undefined) return bytes
-  const sent = await sendable(bytes, format, reading.photos.keep)
-  if ('why' in sent) {
-    reading.faults.push({ field: path, value: text.startsWith('@') ? text : bytes, message: sent.why, hint: sent.hint })
+  const image = await sentImage(bytes, format, context.photos.options)
+  if ('why' in image) {
+    context.faults.push({ field: path, value: text.startsWith('@') ? text : bytes, message: image.why, hint: image.hint })
     return undefined
   }
-  reading.photos.add(text.startsWith('@') ? basename(text.slice(1)) : path, sent.removed)
-  return sent.bytes
+  context.photos.add(text.startsWith('@') ? text.slice(1) : path, { ...image, bytes: image.bytes.length })
+  return image.bytes
 }
 
-async function givenBytes(text: string, path: string, reading: Reading): Promise<Buffer | undefined> {
+async function givenBytes(text: string, path: string, context: Reading): Promise<Buffer | undefined> {
   if (text.startsWith('@')) {
     const file = text.slice(1)
     try {
-      return await readFile(reading.locate(file))
+      return await readFile(context.locate(file))
     } catch (error) {
-      reading.faults.push({
+      context.faults.push({
         field: path,
         value: text,
         message: `cannot be read: ${errnoWords(errnoOf(error) ?? '')}`,
@@ -118,7 +117,7 @@ async function givenBytes(text: string, path: string, reading: Reading): Promise
     return readSimple({ kind: 'base64Binary' }, text) as Buffer
   } catch (error) {
     if (!(error instanceof LexicalError)) throw error
-    reading.faults.push({ field: path, value: text, message: 'is not base64', hint: 'Name a file instead: @photo.jpg.' })
+    context.faults.push({ field: path, value: text, message: 'is not base64', hint: 'Name a file instead: @photo.jpg.' })
     return undefined
   }
 }

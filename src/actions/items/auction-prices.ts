@@ -1,6 +1,8 @@
 /** items:price of many auctions, by a file or a rule: one call each, with the total of the fees of new reserve prices. */
 
 import type { Context } from '../../cli/context.js'
+import { byName } from '../../cli/flags.js'
+import { readKronor } from '../../cli/values.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { amountText, countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
@@ -11,24 +13,25 @@ import { type Message, money, say } from '../../messages/index.js'
 import { type AuctionPlan, type AuctionPlanOptions, planAuctionPrices, planAuctionRule, ruleWords } from '../../pricing/index.js'
 import { readAuctionRows } from '../../rows/index.js'
 import { knownCosts } from '../prices/costs.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, readGuards } from '../prices/guards.js'
 import { AUCTIONS, liveItems, RUNNING } from '../prices/live.js'
 import { readKnownAuctions } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
 import {
   CHOICES_HINT,
+  listedFor,
   RULING,
   type RuleFlags,
+  readSelection,
   refuseNothingChosen,
   type SelectFlags,
   selected,
-  selectionOf,
   selectionWords,
   typedRule,
 } from '../prices/selection.js'
 import type { Result } from '../result.js'
 import { explained, explainedTotals } from '../rows/explained.js'
-import { type FileFlags, inputFile, type RowsInput, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputFile, type RowsInput, readRows } from '../rows/input.js'
 import { type RowsFlags, refusedPlan, runRows } from '../rows/run-rows.js'
 import type { PlannedKind } from '../rows/show.js'
 
@@ -36,13 +39,14 @@ export interface AuctionFlags extends RowsFlags, GuardFlags, SelectFlags, RuleFl
   readonly file?: string | undefined
   readonly vat?: string | undefined
   /** Kronor of fees that are accepted. */
-  readonly 'accept-fees'?: number | undefined
+  readonly acceptFees?: number | undefined
 }
 
 /**
  * Plans the prices of a file, or opening prices by a rule, against the live list, and shows or sends them.
  * @returns as runRows
- * @throws {SellerError} usage for a rule without auctions, and the other way round; validation for the file; guard (6) for fees that are not accepted, before anything is sent; what runRows throws
+ * @throws {SellerError} usage for a rule without auctions, and the other way round; validation for the file; guard (6) for fees
+ * that are not accepted, before anything is sent; what runRows throws
  */
 export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result> {
   const { file } = flags
@@ -53,12 +57,12 @@ export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result
     plan: async () => {
       const { plan, words } =
         file === undefined ? await byRule(ctx, flags) : { plan: await ofFile(ctx, input, flags), words: input.words }
-      const accepted = flags['accept-fees']
-      const unpaid = feesHold(plan, accepted)
+      const accepted = flags.acceptFees
+      const feeHold = feesHold(plan, accepted)
       const accept = () => acceptFees(ctx, plan, accepted)
-      const planned = auctionsToSend(ctx, plan)
+      const plannedAuctions = auctionsToSend(ctx, plan)
       return {
-        ...(unpaid === undefined ? planned : refusedPlan(ctx, planned, feesRefusal(unpaid), unpaid)),
+        ...(feeHold === undefined ? plannedAuctions : refusedPlan(ctx, plannedAuctions, feesRefusal(feeHold), feeHold)),
         ...{ title: `items:price ${words}`, calls: 1, verb: 'Set the prices of', accept },
       }
     },
@@ -67,16 +71,16 @@ export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result
 
 /** Facts that the guards compare with. */
 async function comparedWith(ctx: Context, flags: AuctionFlags): Promise<Required<AuctionPlanOptions>> {
-  const guards = guardsOf(flags, ctx.profile.settings)
+  const guards = readGuards(flags, ctx.profile.settings)
   return { guards, known: await readKnownAuctions(ctx, guards), costs: await knownCosts(ctx, flags.vat) }
 }
 
 async function ofFile(ctx: Context, input: RowsInput, flags: AuctionFlags): Promise<AuctionPlan> {
-  const rows = await rowsOf(ctx, input, readAuctionRows)
-  const compared = await comparedWith(ctx, flags)
+  const rows = await readRows(ctx, input, readAuctionRows)
+  const options = await comparedWith(ctx, flags)
   const doubt = new ListDoubt(flags)
   const live = liveItems(ctx, await ctx.client(), { ...RUNNING, absence: doubt })
-  const plan = await planAuctionPrices(rows, live, compared)
+  const plan = await planAuctionPrices(rows, live, options)
   doubt.refuseMissing(plan.summary.Unknown)
   return plan
 }
@@ -90,8 +94,8 @@ async function byRule(ctx: Context, flags: AuctionFlags): Promise<{ plan: Auctio
       'Give --set KR or --add KR|PERCENT with it, e.g. --add -10%.',
     )
   const rule = await typedRule(ctx, flags)
-  const chosen = selectionOf(flags)
-  if (chosen === undefined)
+  const selection = readSelection(flags)
+  if (selection === undefined)
     throw new SellerError(
       'rule_without_items',
       'A price rule is given, but no auctions are chosen.',
@@ -99,16 +103,16 @@ async function byRule(ctx: Context, flags: AuctionFlags): Promise<{ plan: Auctio
     )
   const inWords = ruleWords(rule, ctx.output.unit)
   ctx.output.note(`New opening prices: ${inWords}.`)
-  const select = await selected(ctx, chosen)
-  const list = { ...AUCTIONS, ...('category' in select ? { categoryId: select.category } : {}) }
-  const compared = await comparedWith(ctx, flags)
-  const plan = await planAuctionRule({ ...compared, live: liveItems(ctx, await ctx.client(), list), select, rule })
+  const select = await selected(ctx, selection)
+  const list = { ...AUCTIONS, ...listedFor(select) }
+  const options = await comparedWith(ctx, flags)
+  const plan = await planAuctionRule({ ...options, live: liveItems(ctx, await ctx.client(), list), select, rule })
   if (plan.summary.Rows + plan.withBids === 0) refuseNothingChosen(select, 'auction')
   if (plan.withBids > 0)
     ctx.output.note(
       `${countOf(plan.withBids, 'auction')} ${plan.withBids === 1 ? 'has' : 'have'} bids and ${plan.withBids === 1 ? 'is' : 'are'} left out: prices can be changed only before the first bid.`,
     )
-  return { plan, words: `${selectionWords(chosen)}: ${inWords}` }
+  return { plan, words: `${selectionWords(selection)}: ${inWords}` }
 }
 
 /** Prices of auctions as a job takes them. */
@@ -151,9 +155,9 @@ function moveOf(entry: Entry): number {
 
 /** The sums of prices that change, a sentence for each kind of price, of auctions that have it before and after. */
 function sumsOf({ entries }: AuctionPlan, unit: string): string[] {
-  const sent = entries.filter(({ State }) => State === 'change')
+  const changes = entries.filter(({ State }) => State === 'change')
   return PRICES.flatMap(([words, pairOf]) => {
-    const pairs = sent.map(pairOf).filter((pair): pair is [number, number] => pair.every((price) => price !== null))
+    const pairs = changes.map(pairOf).filter((pair): pair is [number, number] => pair.every((price) => price !== null))
     const [old, now] = [pairs.reduce((sum, [price]) => sum + price, 0), pairs.reduce((sum, [, price]) => sum + price, 0)]
     return old === now ? [] : [`Sum of the ${words} prices: ${fromTo(old, now, (amount) => amountText(amount, unit))}.`]
   })
@@ -175,7 +179,7 @@ function feesRefusal(hold: Hold): SellerError {
   return new SellerError(
     'fees_not_accepted',
     say`${wordsOf(hold)}. Nothing was sent.`,
-    `Accept them with --accept-fees ${fees}, or leave out the reserve prices.`,
+    `Accept them with --accept fees=${fees}, or leave out the reserve prices.`,
     { fees, accepted },
   )
 }
@@ -185,15 +189,20 @@ async function acceptFees(ctx: Context, plan: AuctionPlan, accepted: number | un
   if (Fees === 0) return
   await ctx.prompts.confirm({
     message: say`${feesWords(plan)} Accept?`,
-    flag: `--accept-fees ${Fees}`,
+    flag: `--accept fees=${Fees}`,
     given: accepted !== undefined,
   })
 }
 
-/** `--accept-fees` alone means the fee of one reserve price. */
-export function acceptingFees(argv: readonly string[]): string[] {
-  return argv.map((word, index) => {
-    const alone = word === '--accept-fees' && !/^\d/.test(argv[index + 1] ?? '')
-    return alone ? `${word}=${RESERVE_PRICE_FEE}` : word
-  })
+/**
+ * The fees that --accept lets pass, kronor: those of one reserve price without a value.
+ * @throws {SellerError} usage for a name that is given twice, or an amount that cannot be read
+ */
+export function acceptedFees(
+  { currency }: Pick<Context, 'currency'>,
+  given: readonly (readonly ['fees', string | undefined])[] = [],
+): number | undefined {
+  const accepted = byName('--accept', given)
+  if (!('fees' in accepted)) return undefined
+  return accepted.fees === undefined ? RESERVE_PRICE_FEE : readKronor(accepted.fees, '--accept fees', currency)
 }

@@ -52,8 +52,8 @@ export async function endItems(ctx: Context, ids: readonly number[], flags: EndF
   const records: EndedRecord[] = []
   for (const item of items) {
     ctx.ifInterrupted({ sent: `${records.length} of ${items.length} were looked at or ended.` })
-    const done = hasEnded(item, ctx.clock.now())
-    records.push(done ? endedRecord(item, true, 'it had ended before') : await endOne(ctx, client, item))
+    const isDone = hasEnded(item, ctx.clock.now())
+    records.push(isDone ? endedRecord(item, true, 'it had ended before') : await endOne(ctx, client, item))
   }
   return listResult({ view: endedView, rows: () => records }, records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation)
 }

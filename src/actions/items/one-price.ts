@@ -19,7 +19,7 @@ import type { SoapClient } from '../../soap/client/index.js'
 import { confirmOnTerminal } from '../jobs/confirm.js'
 import { runJob } from '../jobs/run.js'
 import { knownCosts } from '../prices/costs.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, readGuards } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/plan.js'
 import { type Result, recordResult } from '../result.js'
 import { explained } from '../rows/explained.js'
@@ -31,7 +31,7 @@ interface OneAuctionFlags extends GuardFlags {
   readonly reserve?: number | null | undefined
   readonly 'buy-now'?: number | null | undefined
   /** Kronor of fees that are accepted. */
-  readonly 'accept-fees'?: number | undefined
+  readonly acceptFees?: number | undefined
   readonly yes?: boolean | undefined
   readonly vat?: string | undefined
   readonly 'dry-run'?: boolean | undefined
@@ -44,8 +44,8 @@ interface OneAuctionFlags extends GuardFlags {
  * accepted, nothing sent; not_found; what the client throws
  */
 export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAuctionFlags): Promise<Result> {
-  const guards = guardsOf(flags, ctx.profile.settings)
-  const wished: WishedPrices = {
+  const guards = readGuards(flags, ctx.profile.settings)
+  const wishes: WishedPrices = {
     opening: flags.opening ?? (await askOpening(ctx)),
     reserve: flags.reserve,
     buyNow: flags['buy-now'],
@@ -54,12 +54,12 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const item = await client.call('GetItem', { itemId })
   if (item === null)
     throw new SellerError('item_not_found', `There is no item ${itemId}.`, say`See your items with: ${run('items:list')}`)
-  const plan = plannedPrices(ctx, item, wished)
-  const known = (await readKnownAuctions(ctx, guards)).of(itemId)
+  const plan = plannedPrices(ctx, item, wishes)
+  const knownAuction = (await readKnownAuctions(ctx, guards)).of(itemId)
   const costs = await knownCosts(ctx, flags.vat)
   const cost = costs.of({ Id: itemId, OwnReferences: item.OwnReferences, VAT: item.VAT })
-  const underWay = whyUnderWay(plan, known)
-  const over = underWay === undefined ? auctionJudge([plan], guards, () => ({ known, cost }))(plan) : undefined
+  const underWay = whyUnderWay(plan, knownAuction)
+  const over = underWay === undefined ? auctionJudge([plan], guards, () => ({ known: knownAuction, cost }))(plan) : undefined
   const why = underWay ?? over
   if (flags['dry-run'] === true) {
     if (why !== undefined) ctx.output.warn(say`It would be held. ${sentenceOf(why)}`)
@@ -67,7 +67,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   }
   // Nobody can allow it: the other job would set its own prices again later.
   if (underWay !== undefined)
-    throw held(
+    throw heldError(
       plan,
       underWay,
       say`Finish that job, or give it up with ${run('jobs:drop', { id: blank('JOB') })}; then set the price.`,
@@ -98,7 +98,7 @@ function changeOf({ ItemId, Title, ...prices }: AuctionPriceRecord): Message {
  */
 async function confirmHeldPrice(ctx: Context, plan: AuctionPriceRecord, hold: Hold, yes: boolean): Promise<void> {
   const flag = passFlags(codesOf(hold)).join(', and ')
-  if (!ctx.prompts.available || yes) throw held(plan, hold, `If the price is right, give ${flag}. --yes does not allow it.`)
+  if (!ctx.prompts.available || yes) throw heldError(plan, hold, `If the price is right, give ${flag}. --yes does not allow it.`)
   showPrices(ctx, plan)
   await ctx.prompts.confirm({ message: say`Item ${plan.ItemId}: ${sentenceOf(hold)} Set it anyway?`, flag, given: false })
 }
@@ -108,20 +108,20 @@ function showPrices(ctx: Context, plan: AuctionPriceRecord): void {
   if (ctx.prompts.available) ctx.prompts.show(ctx.text(say`${changeOf(plan)}.`))
 }
 
-function held({ ItemId }: AuctionPriceRecord, why: Hold, hint: Words): SellerError {
+function heldError({ ItemId }: AuctionPriceRecord, why: Hold, hint: Words): SellerError {
   return new SellerError('price_held', say`Item ${ItemId} is held. Nothing was sent. ${sentenceOf(why)}`, hint, {
     itemId: ItemId,
   })
 }
 
 /** @param shown true if the prices were shown for another question */
-async function acceptFee(ctx: Context, plan: AuctionPriceRecord, flags: OneAuctionFlags, shown: boolean): Promise<void> {
+async function acceptFee(ctx: Context, plan: AuctionPriceRecord, flags: OneAuctionFlags, isShown: boolean): Promise<void> {
   const { Fee, ReservedPrice } = plan
   if (Fee === 0) return
   const message = say`A new reserve price of ${money(ReservedPrice ?? 0)} costs ${money(Fee)} and cannot be removed later.`
-  const given = (flags['accept-fees'] ?? 0) >= Fee || flags.yes
-  if (given !== true && !shown) showPrices(ctx, plan)
-  await ctx.prompts.confirm({ message, flag: '--accept-fees', given })
+  const hasConsent = (flags.acceptFees ?? 0) >= Fee || flags.yes
+  if (hasConsent !== true && !isShown) showPrices(ctx, plan)
+  await ctx.prompts.confirm({ message, flag: '--accept fees', given: hasConsent })
 }
 
 async function askOpening(ctx: Context): Promise<number> {
@@ -143,7 +143,7 @@ const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now'
  * The change of prices, with old and new values and its fee.
  * @throws {SellerError} validation, with every reason against it
  */
-function plannedPrices({ clock, output }: Context, item: ItemRecord, wished: WishedPrices): AuctionPriceRecord {
+function plannedPrices({ clock, output }: Context, item: ItemRecord, wishes: WishedPrices): AuctionPriceRecord {
   refuseIncomplete(item)
   refuseWrongKind(item)
   const faults = new InputFaults()
@@ -156,7 +156,7 @@ function plannedPrices({ clock, output }: Context, item: ItemRecord, wished: Wis
     })
   }
   if (hasEnded(item, clock.now())) faults.add({ field: `item ${item.Id}`, value: undefined, message: `ended ${item.EndDate}` })
-  if (wished.reserve === null && old.reserve !== null) {
+  if (wishes.reserve === null && old.reserve !== null) {
     faults.add({
       field: FIELDS.reserve,
       value: 'none',
@@ -165,19 +165,19 @@ function plannedPrices({ clock, output }: Context, item: ItemRecord, wished: Wis
   }
   // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve. So the current one is sent
   // instead.
-  const reserve = wished.reserve === undefined ? old.reserve : wished.reserve
-  const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
-  const zero = { opening: wished.opening, reserve: wished.reserve, buyNow: wished.buyNow }
+  const reserve = wishes.reserve === undefined ? old.reserve : wishes.reserve
+  const buyNow = wishes.buyNow === undefined ? old.buyNow : wishes.buyNow
+  const zero = { opening: wishes.opening, reserve: wishes.reserve, buyNow: wishes.buyNow }
   for (const [name, price] of Object.entries(zero)) {
     if (price === 0) faults.add({ field: FIELDS[name as keyof typeof FIELDS], value: 0, message: 'must be at least 1' })
   }
-  faults.add(...priceOrder({ opening: wished.opening, reserve, buyNow }, FIELDS).map((fault) => aboutKept(fault, wished)))
+  faults.add(...priceOrder({ opening: wishes.opening, reserve, buyNow }, FIELDS).map((fault) => aboutKept(fault, wishes)))
   faults.throwIfAny()
   return {
     ItemId: item.Id,
     Title: item.ShortDescription ?? null,
     OldOpeningPrice: item.OpeningBid ?? null,
-    OpeningPrice: wished.opening,
+    OpeningPrice: wishes.opening,
     OldReservedPrice: old.reserve,
     ReservedPrice: reserve,
     OldBinPrice: old.buyNow,
@@ -219,9 +219,9 @@ function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
 
 /** Rewords a fault about a price that was not given: it is about the kept one. */
 function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputFault {
-  const kept =
+  const isKept =
     (fault.field === FIELDS.reserve && reserve === undefined) || (fault.field === FIELDS.buyNow && buyNow === undefined)
-  if (!kept) return fault
+  if (!isKept) return fault
   const remove = fault.field === FIELDS.buyNow ? ', or --buy-now none to remove it' : ''
   return { ...fault, hint: `The item has this price now, and keeps it by default. Give ${fault.field} too${remove}.` }
 }

@@ -14,7 +14,7 @@ import { fewAtOnce } from '../../system/few-at-once.js'
 import { categoryId } from '../input/ids.js'
 import { type ItemFilter, type ItemQuery, itemQuery, provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
-import { namesOf, shownKinds, withNames } from '../reference/names.js'
+import { openNames, shownKinds, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
 import { listResult, type Result, shownRecords } from '../result.js'
 import { rowsWithin, type WholeFlags } from '../whole.js'
@@ -22,15 +22,15 @@ import { rowsWithin, type WholeFlags } from '../whole.js'
 /** An item as it is shown: without links that lead nowhere. */
 async function trueLinks(ctx: Context): Promise<(item: ItemRecord) => ItemRecord> {
   if (await ctx.linksLast()) return (item) => item
-  return ({ ItemLink: _page, ThumbnailLink: _picture, ...item }) => ({ ...item, ImageLinks: [], DetailedImageLinks: [] })
+  return ({ ItemLink: _page, ThumbnailLink: _picture, ImageLinks: _images, DetailedImageLinks: _sizes, ...item }) => item
 }
 
 /** Items one by one, each as it is shown. */
 async function* linked(
   items: AsyncIterable<ItemRecord>,
-  shown: (item: ItemRecord) => ItemRecord,
+  withLink: (item: ItemRecord) => ItemRecord,
 ): AsyncGenerator<ItemRecord, void> {
-  for await (const item of items) yield shown(item)
+  for await (const item of items) yield withLink(item)
 }
 
 /** @param id of an item of which something is to be opened @throws {SellerError} no_page where links lead nowhere */
@@ -95,33 +95,36 @@ export async function listItems(
   const plain = itemsViewOf({ names: NO_NAMES, ...around })
   const shownFields = output.fields(plain)
   const seller = filter.seller === undefined ? [] : (['Seller'] as const)
-  const read = recently(ctx, recentList(query, fresh), (isKept) => {
+  const itemStream = recently(ctx, recentList(query, fresh), (isKept) => {
     const fields = isKept ? undefined : shownFields && [...shownFields, ...FOUND_BY, ...seller]
     return provenItems(ctx, client, query, { text: 'Reading items', fields, shown: true })
   })
-  const shown = await trueLinks(ctx)
-  let items: AsyncIterable<ItemRecord> = linked(search === undefined ? read : found(read, search), shown)
+  const withTrueLink = await trueLinks(ctx)
+  let items: AsyncIterable<ItemRecord> = linked(
+    search === undefined ? itemStream : matchingItems(itemStream, search),
+    withTrueLink,
+  )
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const kinds = shownKinds(output, plain, NAMED)
-  const names = namesOf(ctx, client, kinds)
+  const names = openNames(ctx, client, kinds)
   const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, ...around }), withNames(items, names)]
   return listResult({ view, rows: () => rowsWithin(rows, limit, { whole }), limit: whole ? undefined : limit })
 }
 
 /** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */
 function recentList({ name, params }: ItemQuery, fresh: boolean): RecentList<ItemRecord> {
-  const asked = (filterItemType: string) => JSON.stringify([name, { ...params, filterItemType }])
+  const listKey = (filterItemType: string) => JSON.stringify([name, { ...params, filterItemType }])
   const { filterItemType: type } = params
   return {
     kind: 'items',
-    query: asked(type),
-    wider: { query: asked('All'), has: ({ ItemType }) => ItemType === type },
+    query: listKey(type),
+    wider: { query: listKey('All'), has: ({ ItemType }) => ItemType === type },
     fresh: fresh || name !== 'GetSellerItems',
     kept: ({ Seller: _seller, MaxBidder: _bidder, LongDescription: _text, ...item }) => ({ ...item, Buyers: [] }),
   }
 }
 
-async function* found(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {
+async function* matchingItems(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {
   const has = wordSearch(text)
   for await (const item of items) {
     const { ShortDescription: title = '', OwnReferences: references = [] } = item
@@ -193,9 +196,13 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   }
   const kinds = shownKinds(output, plain, NAMED, ids)
   const { client } = await clientFor(ctx, look)
-  const names = namesOf(ctx, client, kinds)
-  const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])
-  const items = linked(kinds.length === 0 ? read : withNames(read, names), await trueLinks(ctx))
+  const names = openNames(ctx, client, kinds)
+  const itemStream = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [
+    Seller,
+    ...Buyers,
+    MaxBidder,
+  ])
+  const items = linked(kinds.length === 0 ? itemStream : withNames(itemStream, names), await trueLinks(ctx))
   return { shown: shownRecords(itemViewOf({ names, ...around }), items, look.ids.length < 2), code: EXIT.ok }
 }
 

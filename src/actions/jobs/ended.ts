@@ -1,10 +1,10 @@
 /** Result of a run: of rows of one kind, or of several kinds that were compared with the shop. */
 import type { ShownJob } from '../../contract/index.js'
 import type { ExitCode } from '../../errors/index.js'
-import { type JobRunRecord, jobRunView } from '../../format/views/jobs.js'
+import { type JobRunRecord, jobRunView, type NewItemShown } from '../../format/views/jobs.js'
 import { type SyncRunRecord, syncRunView } from '../../format/views/sync.js'
-import { type BulkJob, hasParts } from '../../jobs/bulk/index.js'
-import { type JobKind, noCounts } from '../../jobs/index.js'
+import { adds, type BulkJob, bulkRows, hasParts } from '../../jobs/bulk/index.js'
+import { type JobKind, type Ledger, noCounts } from '../../jobs/index.js'
 import type { PeriodShown } from '../listing/terms.js'
 import { type Result, recordResult } from '../result.js'
 import type { JobRunEnd } from './run.js'
@@ -29,6 +29,8 @@ interface BesideRun {
   readonly compared?: Compared | undefined
   /** When what it puts on sale begins and ends. */
   readonly period?: PeriodShown | undefined
+  /** Items that it has added, where it adds. */
+  readonly newItems?: JobRunRecord['NewItems']
   /** Rows of unknown outcome, where they were looked up. */
   readonly unknown?: JobRunRecord['Unknown']
 }
@@ -42,22 +44,46 @@ export function notRun(kind: JobKind | null, title: string | null, calls: number
   return { job, parts: [], calls, heldFile: null, failedFile: null, differences: null }
 }
 
+/** Most new items of a result; jobs:show has all. */
+const MOST_NEW = 1_000
+
+/** The items that a job has added, whose ids the service has given. @param parts the jobs of its rows */
+export function listNewItems(ledger: Ledger, parts: readonly BulkJob[]): JobRunRecord['NewItems'] {
+  const addJobs = parts.filter(({ Kind }) => adds(Kind))
+  if (addJobs.length === 0) return null
+  const newItems: NewItemShown[] = []
+  for (const { JobId } of addJobs) {
+    for (const { Line, Id, OwnReference, Title, Payload } of bulkRows(ledger, JobId, ['ok', 'queued'])) {
+      if (Id === null) continue
+      const { OwnReferences: [own = null] = [] } = (Payload ?? {}) as { readonly OwnReferences?: readonly string[] }
+      newItems.push({ Line, Id, OwnReference: OwnReference ?? own, Title })
+      if (newItems.length === MOST_NEW) return newItems
+    }
+  }
+  return newItems
+}
+
 /** The result of a run. */
 export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {}): Result {
   const { job, parts, calls, heldFile, failedFile, differences } = end
-  const { unchanged, fees = 0, compared = NOT_COMPARED, period = NO_PERIOD, unknown = null } = beside
+  const { unchanged, fees = 0, compared = NOT_COMPARED, period = NO_PERIOD, newItems = null, unknown = null } = beside
   const { JobId, Title, State, Message, Counts } = job
   if (job.Kind !== null && hasParts(job.Kind)) {
     const record: SyncRunRecord = {
       ...{ JobId, Kind: 'sync', Title, State, Message },
-      ...{ Added: taken(parts, 'add-shop'), Repriced: taken(parts, 'price') },
-      ...{ Restocked: taken(parts, 'stock'), Updated: taken(parts, 'update'), Removed: taken(parts, 'remove') },
+      ...{ Added: acceptedRows(parts, 'add-shop'), Repriced: acceptedRows(parts, 'price') },
+      ...{
+        Restocked: acceptedRows(parts, 'stock'),
+        Updated: acceptedRows(parts, 'update'),
+        Removed: acceptedRows(parts, 'remove'),
+      },
       Counts,
       Unchanged: unchanged ?? null,
       ...compared,
       Calls: calls,
       HeldFile: heldFile,
       FailedFile: failedFile,
+      NewItems: newItems,
       Parts: parts.map((part) => ({ JobId: part.JobId, Kind: part.Kind, State: part.State, Counts: part.Counts })),
       Unknown: unknown,
     }
@@ -72,6 +98,7 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
     UndoOf: job.UndoOf,
     HeldFile: heldFile,
     FailedFile: failedFile,
+    NewItems: newItems,
     Differences: differences,
     Unknown: unknown,
   }
@@ -79,6 +106,6 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
 }
 
 /** Rows of a kind that the service has taken. */
-function taken(parts: readonly BulkJob[], kind: BulkJob['Kind']): number {
+function acceptedRows(parts: readonly BulkJob[], kind: BulkJob['Kind']): number {
   return parts.reduce((sum, { Kind, Counts }) => (Kind === kind ? sum + Counts.ok + Counts.queued : sum), 0)
 }

@@ -1,6 +1,7 @@
 /** Flags that commands of many rows share. */
 import * as Flags from '@oclif/core/flags'
-import { intFlag, waitFlags, yesFlag } from '../../cli/flags.js'
+import { choicesFlag, intFlag, waitFlags, yesFlag } from '../../cli/flags.js'
+import { readInt } from '../../cli/values.js'
 import { similar } from '../../contract/nearest.js'
 import { SellerError } from '../../errors/index.js'
 import { HOLDS } from '../../holds/index.js'
@@ -26,6 +27,29 @@ export const runFlags = {
     helpValue: 'FILE',
     summary:
       'Write failed and held rows to this file, in the form of the input (a workbook if it ends in .xlsx), with a _Reason column.',
+  }),
+}
+
+/** For commands whose jobs may be sent by the day: `...perDayFlag`. */
+export const perDayFlag = {
+  'per-day': intFlag({
+    helpGroup: RUN,
+    min: 1,
+    summary: 'Send with so many calls a day, the rest by jobs:due on the days after. Calls that only read are not counted.',
+  }),
+}
+
+/** A number of calls a day, or `off`, which is null. */
+const paceFlag = Flags.custom<number | null>({
+  helpValue: 'N|off',
+  parse: async (text, _context, { name }) => (text === 'off' ? null : readInt(text, `--${name}`, { min: 1 })),
+})
+
+/** For jobs:resume: `...paceOfJobFlag`. */
+export const paceOfJobFlag = {
+  'per-day': paceFlag({
+    helpGroup: RUN,
+    summary: 'Send the rest of the job with so many calls a day, by jobs:due from then on; off: all at once.',
   }),
 }
 
@@ -85,8 +109,7 @@ export const sheetFlag = {
     helpValue: 'FIELD=NAME',
     multiple: true,
     dependsOn: ['file'],
-    summary:
-      "Column of the file for a field. E.g. Price='Regular price'; no NAME leaves it out. Kept for files with the same columns.",
+    summary: "Column of the file for a field. Price='Regular price', or Price= for none. Kept for files with the same columns.",
   }),
 }
 
@@ -96,6 +119,23 @@ export const restockFlag = {
     dependsOn: ['file'],
     summary: 'Set numbers in stock also where they are those from before goods were sold.',
   }),
+}
+
+/** For commands whose plan can be a page: `...planPageFlag`. */
+export const planPageFlag = {
+  html: Flags.string({
+    helpValue: 'FILE',
+    dependsOn: ['file', 'dry-run'],
+    summary: 'With --dry-run: write the plan also as a page, one file that makes no request, with small pictures of the images.',
+  }),
+}
+
+/** For commands that send the images of a file for live items: `...allImagesFlag`. */
+export const allImagesFlag = {
+  with: choicesFlag(
+    { 'all-images': { summary: 'Images of items whose pictures were not sent from here: they cannot be compared.' } },
+    { dependsOn: ['file'], summary: 'Send images that cannot be compared, too.' },
+  ),
 }
 
 /** For commands that read prices of a shop: `...netFlag`. */

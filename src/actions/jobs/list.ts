@@ -1,4 +1,6 @@
-/** Jobs of the ledger, as commands list them. It imports what it needs of the jobs by itself: all of them are a tenth of a start. */
+/**
+ * Jobs of the ledger, as commands list them. It imports what it needs of the jobs by itself: all of them are a tenth of a start.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { minuteOf, type ShownJob } from '../../contract/index.js'
@@ -18,9 +20,14 @@ import { readLimit, rowsWithin, type WholeFlags } from '../whole.js'
 
 /** States of unfinished jobs. */
 export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
+/** True if a job in this state has something left to do. */
+export function isUnfinished(state: ShownJob['State']): boolean {
+  return UNFINISHED.some((one) => one === state)
+}
+
 /** A job with counts taken from its rows. Those of its record are as old as its last run. */
 export function shownJob(ledger: Ledger, job: JobRecord): ShownJob {
-  if (hasParts(job.Kind)) return wholeJob(ledger, job.JobId)
+  if (hasParts(job.Kind)) return { ...wholeJob(ledger, job.JobId), State: shownState(ledger, job) }
   if (!isBulkKind(job.Kind)) return job
   const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
   return { ...shown, State: shownState(ledger, job) }
@@ -50,11 +57,11 @@ export function waysToEnd(ctx: Context, { JobId: id, Profile }: Pick<JobRecord, 
 }
 
 /** A job that waits for its time, or has waited for longer. */
-export function scheduledWords(ctx: Context, { JobId }: Pick<JobRecord, 'JobId'>, at: number, jobs = 1): Message {
+export function scheduledWords(ctx: Context, { JobId, Kind }: Pick<JobRecord, 'JobId' | 'Kind'>, at: number, jobs = 1): Message {
   const which = jobs === 1 ? `Job ${JobId} is scheduled` : `${countOf(jobs, 'job')} are scheduled`
   return at <= ctx.clock.now()
     ? say`${which}, and was due at ${minuteOf(at)}. Send what is due with: ${run('jobs:due')}`
-    : say`${which}: the next auction is sent at ${minuteOf(at)}, by ${run('jobs:due')}.`
+    : say`${which}: the next ${Kind === 'relist' ? 'auction is' : 'rows are'} sent at ${minuteOf(at)}, by ${run('jobs:due')}.`
 }
 
 interface JobListFlags extends WholeFlags {
@@ -97,5 +104,5 @@ async function writeAll({ output }: Context, ends: readonly ShopEnd[], flags: Jo
 }
 
 function isOpen({ State, Running }: ShownJob): boolean {
-  return !Running && UNFINISHED.some((state) => state === State)
+  return !Running && isUnfinished(State)
 }

@@ -1,4 +1,7 @@
-/** Looks before a job goes on: at rows that are queued according to the ledger, of which most are done by now, and at the live list. */
+/**
+ * Looks before a job goes on: at rows that are queued according to the ledger, of which most are done by now, and at the live
+ * list.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { type BulkJob, type BulkKind, bulkJob, runBulkJob, whyRecheck } from '../../jobs/bulk/index.js'
@@ -7,7 +10,7 @@ import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
 import { isOwn } from '../own.js'
-import { liveItems } from '../prices/live.js'
+import { liveItems, RUNNING } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import { listOf } from './run.js'
 
@@ -33,29 +36,30 @@ export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJo
 }
 
 /**
- * Asks for the results of all jobs of some kinds that have queued rows; of price jobs by default, because only confirmed prices count.
+ * Asks for the results of all jobs of some kinds that have queued rows; of price jobs by default, because only confirmed prices
+ * count.
  * @returns the number of calls made
  */
 export async function lookAtAllQueued(ctx: Context, kind: readonly BulkKind[] = ['price']): Promise<number> {
   const ledger = await ctx.ledger()
   let looks = 0
-  for (const found of ledger.jobs.list({ profile: ctx.profile.name, kind, state: ['open', 'waiting'] })) {
-    if (found.Running || !isOwn(ctx, found)) continue
-    const job = bulkJob(ledger, found.JobId)
+  for (const record of ledger.jobs.list({ profile: ctx.profile.name, kind, state: ['open', 'waiting'] })) {
+    if (record.Running || !isOwn(ctx, record)) continue
+    const job = bulkJob(ledger, record.JobId)
     if (job.Counts.queued > 0) looks += await lookAtQueued(ctx, await ctx.client(), job)
   }
   return looks
 }
 
 /** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
-export function recheckOf(
+export function createRecheck(
   ctx: Context,
   client: SoapClient,
   ledger: Ledger,
   { JobId }: JobRecord,
-  flags: { readonly 'as-planned'?: boolean | undefined; readonly 'retry-failed'?: boolean | undefined } & Absence,
+  flags: { readonly blind?: boolean | undefined; readonly 'retry-failed'?: boolean | undefined } & Absence,
 ): (() => LiveItems) | undefined {
-  if (flags['as-planned'] === true) return undefined
+  if (flags.blind === true) return undefined
   const job = bulkJob(ledger, JobId)
   const why = whyRecheck(ledger, job, { now: ctx.clock.now(), retryFailed: flags['retry-failed'] === true })
   if (why === undefined) return undefined
@@ -66,5 +70,7 @@ export function recheckOf(
         ? 'is from a restored copy of the ledger'
         : 'is older than another job of this shop'
   ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
-  return () => liveItems(ctx, client, { ...listOf(job.Kind), absence: flags })
+  // Only an item that began since the plan is a double of one that is to be added.
+  const list = job.Kind === 'add-shop' ? ({ ...RUNNING, also: ['StartDate'], references: true } as const) : listOf(job.Kind)
+  return () => liveItems(ctx, client, { ...list, absence: flags })
 }

@@ -15,7 +15,7 @@ export class RunProgress {
   readonly #next: Command
   /** Rows that this run will send. */
   readonly #toSend: number
-  #shown: Progress | undefined
+  #progress: Progress | undefined
   #phase: BulkProgress['phase'] | undefined
 
   constructor(
@@ -40,31 +40,31 @@ export class RunProgress {
     if (phase !== this.#phase) this.#begin(phase)
     if (phase === 'sending') {
       const text = failed === 0 ? 'Sending' : `Sending (${thousands(failed)} failed)`
-      this.#shown?.update({ done: Math.max(0, this.#toSend - (rows - sent)), calls, text })
+      this.#progress?.update({ done: Math.max(0, this.#toSend - (rows - sent)), calls, text })
       return
     }
-    const when = nextLookMs === null || pending === 0 ? '' : `, next look in ${durationText(nextLookMs)}`
+    const nextLook = nextLookMs === null || pending === 0 ? '' : `, next look in ${durationText(nextLookMs)}`
     const bad = failed === 0 ? '' : `, ${thousands(failed)} failed`
-    this.#shown?.update({
-      text: `Waiting for ${countOf(pending, 'result')}${bad}${when}${problem === null ? '' : ` (${problem})`}`,
+    this.#progress?.update({
+      text: `Waiting for ${countOf(pending, 'result')}${bad}${nextLook}${problem === null ? '' : ` (${problem})`}`,
     })
   }
 
   stop(): void {
-    this.#shown?.stop()
+    this.#progress?.stop()
   }
 
   #begin(phase: BulkProgress['phase']): void {
     this.#phase = phase
     const { output } = this.#ctx
-    this.#shown =
+    this.#progress =
       phase === 'sending'
         ? output.progress({ kind: 'bar', text: 'Sending', total: this.#toSend, unit: 'rows' })
         : output.progress({ kind: 'spinner', text: 'Waiting for results' })
   }
 
-  #say(sent: number, rows: number): void {
-    const words = `${this.#name}: ${thousands(sent)} of ${countOf(rows, 'row')} were sent. The ledger has recorded them.`
+  #say(sentCount: number, rows: number): void {
+    const words = `${this.#name}: ${thousands(sentCount)} of ${countOf(rows, 'row')} were sent. The ledger has recorded them.`
     this.#ctx.ifInterrupted({ sent: words, next: this.#next })
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { SellerError } from '../../errors/index.js'
-import { BULK_DETAIL, type BulkJob, type BulkRowState, partsOf, refusedRows } from '../../jobs/bulk/index.js'
+import { BULK_DETAIL, type BulkJob, type BulkRowState, listParts, refusedRows } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../rows/index.js'
 import { errnoOf } from '../../system/errno.js'
@@ -34,19 +34,19 @@ export async function writeHeldRows(
 ): Promise<string | null> {
   if (job.Counts.held === 0 || (wanted === undefined && failedFile !== undefined)) return null
   const ledger = await ctx.ledger()
-  const form = formOf(ledger, job.JobId)
-  const written = parts.filter(({ Kind, PartOf }) => Kind !== 'remove' || PartOf === null).map(({ JobId }) => JobId)
-  const rows = () => refusedOf(ctx, ledger, written, ['held'])
+  const form = readForm(ledger, job.JobId)
+  const jobIds = parts.filter(({ Kind, PartOf }) => Kind !== 'remove' || PartOf === null).map(({ JobId }) => JobId)
+  const rows = () => listRefusedRows(ctx, ledger, jobIds, ['held'])
   if (wanted !== undefined) {
-    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force })
+    await writeOutputFile(ctx, wanted, await buildContent(form, rows(), wanted), { force })
     return wanted
   }
   if (form.kind === 'arguments' && parts[0]?.Rows === 1) return null
-  const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
+  const workbook = form.kind === 'xlsx' ? await buildWorkbook(form, rows()) : undefined
   return writeBesideLedger(ctx, { jobId: job.JobId, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
 
-function* refusedOf(
+function* listRefusedRows(
   ctx: Pick<Context, 'text'>,
   ledger: Ledger,
   jobIds: readonly number[],
@@ -68,14 +68,14 @@ export async function writeFailedRows(
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
-  const content = await contentOf(formOf(ledger, job.JobId), refusedOf(ctx, ledger, parts), path)
+  const content = await buildContent(readForm(ledger, job.JobId), listRefusedRows(ctx, ledger, parts), path)
   await writeOutputFile(ctx, path, content, { force, private: job.Kind === 'order' })
   return path
 }
 
 /**
- * Refuses a file of failed rows that exists, before a job continues. The one that an earlier run of the job wrote may be replaced, unless
- * somebody has edited it.
+ * Refuses a file of failed rows that exists, before a job continues. The one that an earlier run of the job wrote may be
+ * replaced, unless somebody has edited it.
  * @returns true if the file may be replaced
  * @throws {SellerError} usage
  */
@@ -86,26 +86,31 @@ export async function mayReplaceFailedRows(
 ): Promise<boolean> {
   if (path === undefined) return force
   const ledger = await ctx.ledger()
-  const parts = partsOf(ledger, jobId).map(({ JobId }) => JobId)
-  const own = force || (await isSame(ctx.path(path), await contentOf(formOf(ledger, jobId), refusedOf(ctx, ledger, parts), path)))
+  const parts = listParts(ledger, jobId).map(({ JobId }) => JobId)
+  const own =
+    force ||
+    (await isSame(ctx.path(path), await buildContent(readForm(ledger, jobId), listRefusedRows(ctx, ledger, parts), path)))
   await checkOutputFile(ctx, path, { force: own })
   return own
 }
 
 /** True for a file, not a link to one, that has exactly this content. */
 async function isSame(path: string, content: Uint8Array | Iterable<string>): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined)
-  if (found?.isFile() !== true) return false
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats?.isFile() !== true) return false
   const there = await readFile(path).catch(() => undefined)
   return there?.equals(Buffer.from(content instanceof Uint8Array ? content : [...content].join(''))) === true
 }
 
-/** Rows for a file whose name the seller chose: a workbook if it is called one, else the form they came in, CSV for those of a workbook. */
-async function contentOf(form: InputForm, rows: Iterable<RefusedRow>, path: string): Promise<Uint8Array | Iterable<string>> {
-  return /\.xlsx$/i.test(path) ? workbookOf(form, rows) : writeRefusedRows(form, rows)
+/**
+ * Rows for a file whose name the seller chose: a workbook if it is called one, else the form they came in, CSV for those of a
+ * workbook.
+ */
+async function buildContent(form: InputForm, rows: Iterable<RefusedRow>, path: string): Promise<Uint8Array | Iterable<string>> {
+  return /\.xlsx$/i.test(path) ? buildWorkbook(form, rows) : writeRefusedRows(form, rows)
 }
 
-async function workbookOf(form: InputForm, rows: Iterable<RefusedRow>): Promise<Uint8Array> {
+async function buildWorkbook(form: InputForm, rows: Iterable<RefusedRow>): Promise<Uint8Array> {
   const { SheetWriter } = await import('../../workbook/write.js')
   const pieces: Uint8Array[] = []
   const columns = form.columns.map((header, index) => ({ header, kind: kindOf(form.fields?.[index] ?? header) }))
@@ -131,7 +136,7 @@ function cellOf(value: unknown): CellValue {
 }
 
 /** The form in which the rows of a job came in. */
-export function formOf(ledger: Pick<Ledger, 'jobs'>, jobId: number): InputForm {
+export function readForm(ledger: Pick<Ledger, 'jobs'>, jobId: number): InputForm {
   return ledger.jobs.detail(jobId, BULK_DETAIL).form
 }
 
@@ -148,18 +153,18 @@ export function refuseOverwriting(
   input: string | undefined,
   outputs: Readonly<Record<string, string | undefined>>,
 ): void {
-  const taken = new Map<string, string>()
-  if (input !== undefined && input !== '-') taken.set(resolve(ctx.path(input)), 'the input')
+  const takenPaths = new Map<string, string>()
+  if (input !== undefined && input !== '-') takenPaths.set(resolve(ctx.path(input)), 'the input')
   for (const [flag, path] of Object.entries(outputs)) {
     if (path === undefined) continue
-    const other = taken.get(resolve(ctx.path(path)))
+    const other = takenPaths.get(resolve(ctx.path(path)))
     if (other !== undefined)
       throw new SellerError(
         'overwrites_input',
         `${flag}: "${path}" is also ${other}.`,
         'Name another file, or it would be overwritten.',
       )
-    taken.set(resolve(ctx.path(path)), `the file of ${flag}`)
+    takenPaths.set(resolve(ctx.path(path)), `the file of ${flag}`)
   }
 }
 

@@ -8,36 +8,39 @@ import { thousands } from '../../format/output/index.js'
 import { countWords } from '../../format/views/columns.js'
 import { requestView } from '../../format/views/requests.js'
 import { uploadView } from '../../format/views/sending.js'
-import { type BulkJob, bulkJob, checkUnknownRows, hasParts, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
-import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
-import type { JobRecord, Ledger } from '../../jobs/index.js'
+import { type BulkJob, bulkJob, checkUnknownRows, hasParts, listParts, type UnknownRow } from '../../jobs/bulk/index.js'
+import { discountName, scheduleDiscounts, startsDiscount, takeInResults } from '../../jobs/discounts/index.js'
+import { type JobRecord, type Ledger, setPace } from '../../jobs/index.js'
 import { blank, joined, run, say } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
 import { periodOfJob } from '../listing/terms.js'
 import { uploadRecord } from '../listing/uploads.js'
+import { shopOf } from '../own.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { beginLeft } from '../profiles/record.js'
 import { followListing } from '../requests/follow.js'
 import { type Result, shownRecord } from '../result.js'
 import { explained } from '../rows/explained.js'
 import { refuseBinding } from './confirm.js'
-import { notRun, resultOfRun } from './ended.js'
+import { listNewItems, notRun, resultOfRun } from './ended.js'
 import { newestUnfinished, shownJob, unfinishedJobs } from './list.js'
-import { recheckOf } from './look.js'
+import { createRecheck } from './look.js'
 import { mayReplaceFailedRows } from './refused-rows.js'
 import { type RunFlags, refuseOtherShop, runJob } from './run.js'
+import { failForImages } from './words.js'
 
 interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean | undefined
-  readonly 'assume-sent'?: boolean | undefined
-  readonly 'send-again'?: boolean | undefined
+  readonly unknown?: 'sent' | 'again' | undefined
   readonly row?: readonly number[] | undefined
   readonly 'request-id'?: number | undefined
   readonly 'commit-anyway'?: boolean | undefined
-  readonly 'as-planned'?: boolean | undefined
+  readonly blind?: boolean | undefined
   readonly 'take-over'?: boolean | undefined
   readonly yes?: boolean | undefined
+  /** Calls a day from now on; null for all at once. */
+  readonly 'per-day'?: number | null | undefined
 }
 
 /**
@@ -58,26 +61,29 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
   refuseLateStart(ctx, ledger, job)
-  const replacing = job.Kind === 'listing' ? undefined : await mayReplaceFailedRows(ctx, job.JobId, flags)
+  const mayReplace = job.Kind === 'listing' ? undefined : await mayReplaceFailedRows(ctx, job.JobId, flags)
   if (flags['take-over'] === true) await takeOver(ctx, ledger, job, flags.yes)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
   const result = await (job.Kind === 'listing'
     ? resumeListing(ctx, client, { job, flags })
-    : resumeRows(ctx, client, { ledger, job, flags: { ...flags, force: replacing } }))
+    : resumeRows(ctx, client, { ledger, job, flags: { ...flags, force: mayReplace } }))
   ledger.jobs.endRestored(job.JobId)
   return result
 }
 
-/** Takes a job from a process of which it is not known whether it lives, once the seller has seen which. @throws {SellerError} guard (6) */
+/**
+ * Takes a job from a process of which it is not known whether it lives, once the seller has seen which.
+ * @throws {SellerError} guard (6)
+ */
 async function takeOver(ctx: Context, ledger: Ledger, { JobId }: JobRecord, yes: boolean | undefined): Promise<void> {
   const holder = ledger.jobs.holder(JobId)
   if (holder === undefined) return
   const ms = ctx.clock.now() - holder.at
-  const when = ms >= 0 ? `${durationText(ms)} ago` : `${durationText(-ms)} ahead of this clock`
-  const shown = shownJob(ledger, ledger.jobs.show(JobId))
-  ctx.output.note(`Job ${JobId}: ${shown.Title}: ${countWords(shown.Counts) || 'nothing sent'}.`)
-  ctx.output.note(`Job ${JobId} is held by ${holder.words}, which last said so ${when}.`)
+  const heldSince = ms >= 0 ? `${durationText(ms)} ago` : `${durationText(-ms)} ahead of this clock`
+  const job = shownJob(ledger, ledger.jobs.show(JobId))
+  ctx.output.note(`Job ${JobId}: ${job.Title}: ${countWords(job.Counts) || 'nothing sent'}.`)
+  ctx.output.note(`Job ${JobId} is held by ${holder.words}, which last said so ${heldSince}.`)
   await ctx.prompts.confirm({
     message: `Take job ${JobId} over? If that process still runs, both send.`,
     flag: '--yes',
@@ -118,63 +124,84 @@ async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: O
   })
   // As items:add and images:upload would have ended.
   const { JobId, Request } = outcome
-  const shown = Request === null ? shownRecord(uploadView, uploadRecord(outcome)) : shownRecord(requestView, Request)
-  return { shown: [shown], code, jobs: [{ JobId }] }
+  const record = Request === null ? shownRecord(uploadView, uploadRecord(outcome)) : shownRecord(requestView, Request)
+  return { shown: [record], code, jobs: [{ JobId }] }
 }
 
 /** A job of rows, or of parts that have rows. */
 async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<Result> {
-  for (const { Kind } of partsOf(ledger, job.JobId)) refuseBinding(ctx, Kind)
+  for (const { Kind } of listParts(ledger, job.JobId)) refuseBinding(ctx, Kind)
+  if (flags['per-day'] !== undefined) setPace(ledger, job.JobId, flags['per-day'])
   const end = await runJob(ctx, client, {
     jobId: job.JobId,
     flags,
-    recheck: (part) => recheckOf(ctx, client, ledger, part, flags),
+    recheck: (part) => createRecheck(ctx, client, ledger, part, flags),
     retryFailed: flags['retry-failed'],
     unknown: choiceOf(flags),
     unknownRows: flags.row === undefined ? undefined : new Set(flags.row),
   })
+  settleDiscount(ctx, ledger, job)
   const { failed, retryable } = end.job.Counts
-  if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
+  if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true && !failForImages(ledger, end.parts)) {
     ctx.output.hint(say`Send the failed rows again with: ${run('jobs:resume', { id: job.JobId, '--retry-failed': true })}`)
   }
-  const lost = end.parts.find(({ Counts }) => Counts.unknown > 0)
+  const lostPart = end.parts.find(({ Counts }) => Counts.unknown > 0)
   const list = { ...LISTED, absence: flags }
-  const rows = lost === undefined ? null : await checkUnknownRows(ledger, lost.JobId, liveItems(ctx, client, list))
+  const rows = lostPart === undefined ? null : await checkUnknownRows(ledger, lostPart.JobId, liveItems(ctx, client, list))
   if (rows !== null) listUnknownRows(ctx, job, rows)
   return resultOfRun({ ...end, calls: end.calls + (rows === null ? 0 : 1) }, end.code, {
     unknown: rows?.map((row) => explained(ctx, row)) ?? null,
     period: periodOfJob(ledger, end.job),
+    newItems: listNewItems(ledger, end.parts),
   })
 }
 
+/** A discount whose job has ended waits for its end, and not for the job any more. */
+function settleDiscount(ctx: Context, ledger: Ledger, { DiscountId }: JobRecord): void {
+  if (DiscountId === null) return
+  const shop = shopOf(ctx)
+  takeInResults(ledger, shop)
+  scheduleDiscounts(
+    ledger,
+    shop,
+    ledger.discounts.due(shop).filter(({ id }) => id === DiscountId),
+  )
+}
+
+/** By the values of --unknown. */
+const CHOICES = { sent: 'assume-sent', again: 'send-again' } as const
+
 function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {
-  if (flags['assume-sent'] === true) return 'assume-sent'
-  return flags['send-again'] === true ? 'send-again' : undefined
+  return flags.unknown === undefined ? undefined : CHOICES[flags.unknown]
 }
 
 /** Lists row by row what to check, and which command follows. */
 function listUnknownRows(ctx: Context, job: Pick<BulkJob, 'JobId'>, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
     const what = [Title === null ? undefined : `"${Title}"`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
-    const found = Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
-    return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
+    const candidateWords =
+      Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
+    return `  row ${thousands(Row)} (line ${Line}) ${what}: ${candidateWords}`
   })
   ctx.output.warn(['Check these rows. The live list was read; it does not show items that start later.', ...lines].join('\n'))
   ctx.output.hint(
     joined([
-      say`For rows that arrived: ${run('jobs:resume', { id: job.JobId, '--assume-sent': true, '--row': blank('N') })} (without --row: all of them).`,
-      say`For rows that did not: ${run('jobs:resume', { id: job.JobId, '--send-again': true, '--row': blank('N') })}.`,
+      say`For rows that arrived: ${run('jobs:resume', { id: job.JobId, '--unknown': 'sent', '--row': blank('N') })} (without --row: all of them).`,
+      say`For rows that did not: ${run('jobs:resume', { id: job.JobId, '--unknown': 'again', '--row': blank('N') })}.`,
     ]),
   )
 }
 
 /** Refuses flags that mean nothing for this kind of job, rather than ignoring them. */
 function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
-  const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'as-planned'] as const
+  const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'blind', 'per-day'] as const
   const ofListings = ['request-id', 'commit-anyway'] as const
   const rows = job.Kind !== 'listing'
   // A sync that is run again is its own check, and orders are in no list of items.
-  const wrong = hasParts(job.Kind) || job.Kind === 'order' ? [...ofListings, 'verify' as const] : rows ? ofListings : ofRows
+  // Rows of relist have times of their own.
+  const byDay = job.Kind === 'relist' ? (['per-day'] as const) : []
+  const wrong =
+    hasParts(job.Kind) || job.Kind === 'order' ? [...ofListings, 'verify' as const] : rows ? [...ofListings, ...byDay] : ofRows
   const stray = wrong.filter((name) => flags[name] !== undefined)
   if (stray.length === 0) return
   const what = hasParts(job.Kind) ? 'a sync' : job.Kind === 'order' ? 'a job of orders' : rows ? 'a job of rows' : 'a listing'
@@ -204,7 +231,7 @@ const STOPPING: ReadonlySet<string> = new Set(['auth', 'quota', 'network'])
  */
 export async function resumeAll(ctx: Context, flags: ResumeFlags, commands: () => readonly ManifestCommand[]): Promise<Result> {
   const ledger = await ctx.ledger()
-  const ended: Result[] = []
+  const results: Result[] = []
   let code: ExitCode = EXIT.ok
   let first: SellerError | undefined
   for (const job of unfinishedJobs(ctx, ledger).reverse()) {
@@ -214,10 +241,10 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags, commands: () =
     }
     try {
       const result = await resumeJob(ctx, job.JobId, flagsFor(job, flags))
-      ended.push(result)
+      results.push(result)
       code = worseExitCode(code, result.code)
-    } catch (thrown) {
-      const error = toSellerError(thrown)
+    } catch (failure) {
+      const error = toSellerError(failure)
       code = worseExitCode(code, error.exitCode)
       if (first !== undefined) ctx.output.warn(say`${error.words}\n${error.advice}`)
       first ??= error
@@ -227,18 +254,20 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags, commands: () =
   if (first === undefined) {
     const { shopPrices } = await import('../shop/price.js')
     const { createLeftDiscount } = await import('../discounts/create.js')
-    const begun = beginLeft(ctx, { wait: flags.wait, commands: commands() }, (own, left) =>
-      left.command === 'shop:discount' ? createLeftDiscount(own, left.args, left.flags) : shopPrices(own, left.args, left.flags),
+    const leftResults = beginLeft(ctx, { wait: flags.wait, commands: commands() }, (own, leftCall) =>
+      leftCall.command === 'shop:discount'
+        ? createLeftDiscount(own, leftCall.args, leftCall.flags)
+        : shopPrices(own, leftCall.args, leftCall.flags),
     )
-    for await (const result of begun) {
-      ended.push(result)
+    for await (const result of leftResults) {
+      results.push(result)
       code = worseExitCode(code, result.code)
     }
   }
   return {
-    shown: ended.flatMap(({ shown }) => shown),
-    jobs: ended.flatMap(({ jobs = [] }) => jobs),
-    discountId: ended.find(({ discountId }) => typeof discountId === 'number')?.discountId,
+    shown: results.flatMap(({ shown }) => shown),
+    jobs: results.flatMap(({ jobs = [] }) => jobs),
+    discountId: results.find(({ discountId }) => typeof discountId === 'number')?.discountId,
     code,
     error: first?.with({ exitCode: code }),
   }

@@ -10,20 +10,21 @@ import {
   type BulkVerdict,
   bulkJob,
   bulkRows,
+  bulkVerdict,
   type Difference,
   hasParts,
-  partsOf,
+  listParts,
   refuseDropped,
   runBulkJob,
   UPDATED_FIELDS,
-  verdictOf,
   verifyBulkJob,
   wholeJob,
 } from '../../jobs/bulk/index.js'
-import { type JobRecord, type Ledger, shownState } from '../../jobs/index.js'
+import { type JobRecord, type Ledger, postpone, readPace, settleClock, shownState } from '../../jobs/index.js'
 import { blank, run, say } from '../../messages/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import { photosOf } from '../input/photos.js'
 import { isOwn, otherShopWords } from '../own.js'
 import { LISTED, liveItemsFor, RUNNING, SHOP } from '../prices/live.js'
@@ -49,7 +50,10 @@ export interface JobRun {
   readonly unknown?: 'send-again' | 'assume-sent' | undefined
   /** The rows that the choice is for; by default all of them. */
   readonly unknownRows?: ReadonlySet<number> | undefined
-  /** Reads the live list before rows of a part are sent, so that those whose price changed since the plan are held; undefined for a new plan. */
+  /**
+   * Reads the live list before rows of a part are sent, so that those whose price changed since the plan are held; undefined for
+   * a new plan.
+   */
   readonly recheck?: ((part: BulkJob) => (() => LiveItems) | undefined) | undefined
   /** Calls made in this run before. */
   readonly callsBefore?: number | undefined
@@ -91,8 +95,8 @@ const PARTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sends what is unsent, waits and verifies if asked, and reports the result on stderr. Of a job with parts, one is sent after another and
- * then all are waited for; one that stops early stops those after it.
+ * Sends what is unsent, waits and verifies if asked, and reports the result on stderr. Of a job with parts, one is sent after
+ * another and then all are waited for; one that stops early stops those after it.
  * @throws {SellerError} if it stopped before everything was sent: the reason, the job and the command that continues. The exit
  * code is the most serious one that applies. JobsError codes `job_locked`, `job_over`
  */
@@ -130,17 +134,18 @@ class JobRunner {
 
   async run(): Promise<JobRunEnd> {
     const { jobId, flags } = this.#run
+    settleClock(this.#ledger)
     const wait = flags.wait || flags.verify === true
     const [only, ...others] = this.#parts()
     if (only?.JobId === jobId && others.length === 0) {
-      await this.#part(only, true, wait, flags.timeout)
+      await this.#part(only, readPace(this.#ledger, only)?.left !== 0, wait, flags.timeout)
       return this.#end(wait)
     }
     for (const { JobId } of this.#parts()) {
       const part = bulkJob(this.#ledger, JobId)
-      if (this.#hasToSend(part) || (!wait && part.Counts.queued > 0)) {
-        await this.#part(part, true, false, 0)
-      }
+      // Rows of another day are not compared with the live list today.
+      const sends = this.#hasToSend(part) && readPace(this.#ledger, part)?.left !== 0
+      if (sends || (!wait && part.Counts.queued > 0)) await this.#part(part, sends, false, 0)
     }
     const { clock } = this.#ctx
     const deadline = clock.now() + flags.timeout
@@ -152,7 +157,7 @@ class JobRunner {
   }
 
   #parts(): readonly BulkJob[] {
-    return partsOf(this.#ledger, this.#run.jobId)
+    return listParts(this.#ledger, this.#run.jobId)
   }
 
   #hasToSend({ Counts }: BulkJob): boolean {
@@ -187,7 +192,7 @@ class JobRunner {
         assumeUnknown: sends && unknown === 'assume-sent',
         unknownRows,
         live,
-        pictures: { userAgent: ctx.userAgent, trace: ctx.trace, keepMetadata: photosOf(ctx).keep },
+        pictures: { userAgent: ctx.userAgent, trace: ctx.trace, keepMetadata: photosOf(ctx).options.keepMetadata },
         signal: ctx.signal,
         onProgress: (step) => progress.update(step),
       })
@@ -201,6 +206,14 @@ class JobRunner {
     }
   }
 
+  /** Says when jobs:due goes on with a job that is sent by the day, where that is not decided by its pace alone. */
+  #postpone({ JobId, Counts }: JobRecord, stop: BulkOutcome['stop']): void {
+    const now = this.#ctx.clock.now()
+    const isRefused = stop !== null && stop !== 'network' && stop !== 'interrupted'
+    const isSent = Counts.unsent + Counts.sending === 0
+    postpone(this.#ledger, JobId, isRefused ? now + REFUSED_MS : isSent ? now + LOOK_MS : null)
+  }
+
   async #end(wait: boolean): Promise<JobRunEnd> {
     const ctx = this.#ctx
     const ledger = this.#ledger
@@ -208,29 +221,32 @@ class JobRunner {
     const job = wholeJob(ledger, jobId)
     const parts = this.#parts()
     const ids = parts.map(({ JobId }) => JobId)
-    let written: ExitCode = EXIT.ok
+    let fileCode: ExitCode = EXIT.ok
     const failedFile = await writeFailedRows(ctx, job, flags, ids).catch((error: unknown) => {
       if (!(error instanceof SellerError) || error.code !== 'unwritable_file') throw error
       // The rows were sent, so the result is shown all the same.
-      written = EXIT.failure
+      fileCode = EXIT.failure
       ctx.output.warn(
         say`${error.words} Write the rows with: ${run('jobs:show', { id: jobId, '--failed': true, '--out': blank('FILE') })}`,
       )
       return null
     })
     const { stop, error } = this.#last
+    const pace = readPace(ledger, job)
+    if (pace !== undefined) this.#postpone(job, stop)
+    const later = pace !== undefined && pace.left === 0 && stop === null ? job.Counts.unsent : this.#later
     warnUnfinishedRows(ctx, ledger, job, parts, { timedOut: this.#timedOut, failedFile, stopped: stop !== null })
-    const verdict = worseExitCode(CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)], written)
+    const verdict = worseExitCode(CODES[bulkVerdict(job.Counts, stop, this.#timedOut, later)], fileCode)
     if (stop !== null) {
       await printCallCount(ctx, this.#calls)
       throw errorOfStop(job, { stop, error, verdict, wait })
     }
-    const verified = flags.verify === true ? await verifyParts(ctx, this.#client, parts) : NOT_VERIFIED
-    const calls = this.#calls + verified.calls
+    const verification = flags.verify === true ? await verifyParts(ctx, this.#client, parts) : NOT_VERIFIED
+    const calls = this.#calls + verification.calls
     await printCallCount(ctx, calls)
-    if (this.#later > 0) noteLater(ctx, job)
-    for (const part of parts) hintUndo(ctx, part)
-    const { differences } = verified
+    if (later > 0) noteLater(ctx, job)
+    hintUndo(ctx, job, parts)
+    const { differences } = verification
     return {
       job: { ...job, State: shownState(ledger, job) },
       parts,
@@ -238,10 +254,15 @@ class JobRunner {
       heldFile,
       failedFile,
       differences,
-      code: worseExitCode(verdict, verified.code),
+      code: worseExitCode(verdict, verification.code),
     }
   }
 }
+
+/** Time until a job that is sent by the day is tried again after a refusal of more, ms. */
+const REFUSED_MS = HOUR_MS
+/** Time until the results of its last rows are looked at, ms. */
+const LOOK_MS = 10 * MINUTE_MS
 
 interface Verified {
   readonly differences: readonly Difference[] | null
@@ -281,11 +302,11 @@ async function verifyRun(ctx: Context, client: SoapClient, job: BulkJob): Promis
     // An item that should be gone is looked for in the list.
     const rows = job.Kind === 'remove' ? undefined : rowsOfJobs(ledger, [job.JobId])
     const { items, calls } = await liveItemsFor(ctx, client, { ...listOf(job.Kind), absence: {} }, rows)
-    const found = await verifyBulkJob(ledger, job.JobId, items)
-    printDifferences(ctx, found)
+    const verification = await verifyBulkJob(ledger, job.JobId, items)
+    printDifferences(ctx, verification)
     // A row that is still queued may still reach its price.
-    const differs = found.Differences.some(({ State }) => State === 'ok')
-    return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls }
+    const differs = verification.Differences.some(({ State }) => State === 'ok')
+    return { differences: verification.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls }
   } catch (error) {
     const failure = toSellerError(error)
     if (failure.exitCode === EXIT.interrupted) throw failure

@@ -7,7 +7,7 @@ import type { Output, View } from '../../format/output/index.js'
 import { jobRowsView, jobView, listingStepsView, partRowsView } from '../../format/views/jobs.js'
 import { reasonLines } from '../../format/views/plans.js'
 import { type HoldShown, isHeldBy } from '../../holds/index.js'
-import { type BulkRow, type BulkRowState, bulkRows, hasParts, isBulkKind, partsOf } from '../../jobs/bulk/index.js'
+import { type BulkRow, type BulkRowState, bulkRows, hasParts, isBulkKind, listParts } from '../../jobs/bulk/index.js'
 import { type Ledger, scheduledAt, showListing } from '../../jobs/index.js'
 import { type Result, type Shown, shownList } from '../result.js'
 import { explained } from '../rows/explained.js'
@@ -37,8 +37,8 @@ export async function oneJob(
   const job = ledger.jobs.show(jobId)
   const record = shownJob(ledger, job)
   const states = failed ? NOT_DONE : undefined
-  const wanted = { states, heldBy }
-  const reasoned = failed || heldBy !== undefined
+  const rowFilter = { states, heldBy }
+  const hasReasons = failed || heldBy !== undefined
   const above = async (output: Output): Promise<void> => {
     await output.record(jobView, record)
     output.aside('')
@@ -46,19 +46,19 @@ export async function oneJob(
   const below = (output: Output): void => {
     const rows = job.Kind !== 'listing'
     // A narrow table cuts the reasons, although the rows are read for them.
-    const why = reasoned && rows && output.human ? [...reasons(ctx, ledger, jobId, heldBy)] : []
+    const why = hasReasons && rows && output.human ? [...reasons(ctx, ledger, jobId, heldBy)] : []
     if (why.length > 0) output.aside(['', ...reasonLines(why, output.width)].join('\n'))
     const scheduled = scheduledAt(ledger, job)
     if (scheduled !== undefined) output.hint(scheduledWords(ctx, job, scheduled))
     else if (UNFINISHED.includes(job.State) && !job.Running) output.hint(waysToEnd(ctx, { ...job, JobId: job.PartOf ?? jobId }))
   }
-  return { shown: [contentOf()], code: EXIT.ok }
+  return { shown: [jobContent()], code: EXIT.ok }
 
-  function contentOf(): Shown {
-    if (hasParts(job.Kind)) return shownParts(ctx, ledger, record, { ...wanted, above, below })
+  function jobContent(): Shown {
+    if (hasParts(job.Kind)) return shownParts(ctx, ledger, record, { ...rowFilter, above, below })
     if (isBulkKind(job.Kind)) {
       const view: View<JobRow> = { ...jobRowsView(job.Kind), within: { key: 'Rows', record } }
-      return shownList({ view, rows: () => jobRows(ctx, ledger, jobId, wanted), above, below })
+      return shownList({ view, rows: () => jobRows(ctx, ledger, jobId, rowFilter), above, below })
     }
     const { Steps, ...listing } = showListing(ledger, jobId)
     const undone = Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped')
@@ -76,7 +76,7 @@ function shownParts(
   whole: ShownJob,
   { states, heldBy, ...around }: WantedRows & { above(output: Output): Promise<void>; below(output: Output): void },
 ): Shown {
-  const parts = partsOf(ledger, whole.JobId)
+  const parts = listParts(ledger, whole.JobId)
   const Parts = parts.map(({ JobId, Kind, State, Counts }) => ({ JobId, Kind, State, Counts }))
   const rows = function* () {
     for (const { JobId, Kind } of parts)
@@ -86,7 +86,7 @@ function shownParts(
 }
 
 /** A row as jobs:show prints it. */
-export type JobRow = Omit<BulkRow, 'Hold'> & HoldShown
+export type JobRow = Omit<BulkRow, 'JobId' | 'Hold'> & HoldShown
 
 /** The rows of a job that are shown: those in some states, and held by one of some codes. */
 interface WantedRows {
@@ -95,10 +95,10 @@ interface WantedRows {
 }
 
 function* jobRows(ctx: Context, ledger: Ledger, jobId: number, { states, heldBy }: WantedRows): Generator<JobRow> {
-  for (const row of bulkRows(ledger, jobId, states)) if (isHeldBy(row.Hold, heldBy)) yield explained(ctx, row)
+  for (const { JobId: _, ...row } of bulkRows(ledger, jobId, states)) if (isHeldBy(row.Hold, heldBy)) yield explained(ctx, row)
 }
 
 function* reasons(ctx: Context, ledger: Ledger, jobId: number, heldBy: readonly string[] | undefined) {
-  for (const { JobId } of partsOf(ledger, jobId))
+  for (const { JobId } of listParts(ledger, jobId))
     for (const row of bulkRows(ledger, JobId, NOT_DONE)) if (isHeldBy(row.Hold, heldBy)) yield reasonOf(ctx, row)
 }

@@ -19,8 +19,8 @@ import {
   type Verification,
 } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
-import { type Command, joined, run, say, type Words } from '../../messages/index.js'
-import { formOf } from './refused-rows.js'
+import { blank, type Command, joined, run, say, type Words } from '../../messages/index.js'
+import { readForm } from './refused-rows.js'
 
 /** Kinds whose rows guards hold one by one. */
 const GUARDED: readonly JobRecord['Kind'][] = ['price', 'auction-price', 'update']
@@ -37,30 +37,36 @@ type CountedJob = Pick<JobRecord, 'JobId' | 'Kind' | 'Counts'>
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
-/** Warns about held rows, before anything is sent. @param held of its plan, if there is one @param parts those of a job that has some */
+/**
+ * Warns about held rows, before anything is sent.
+ * @param held of its plan, if there is one
+ * @param parts those of a job that has some
+ */
 export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
   job: CountedJob & Pick<JobRecord, 'UndoOf' | 'DiscountId'>,
   heldFile: string | null,
-  held: Pick<PlanSummaryShown, 'Stopped' | 'HeldBy'> = {},
+  summary: Pick<PlanSummaryShown, 'Stopped' | 'HeldBy'> = {},
   parts: readonly CountedJob[] = [job],
 ): void {
   if (job.Counts.held === 0) return
-  const { Stopped: stopped = null, HeldBy: heldBy } = held
-  const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
+  const { Stopped: stopped = null, HeldBy: heldBy } = summary
+  const where = heldFile === null ? '' : `; ${job.Counts.held === 1 ? 'it is' : 'they are'} in ${heldFile}`
   const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Code })
-  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
-  const guarded = parts.some(({ Kind, Counts }) => GUARDED.includes(Kind) && Counts.held > 0)
-  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
-    hintLetThrough(ctx.output, heldBy, formOf(ledger, job.JobId).kind === 'arguments', heldFile)
+  const why = run('jobs:show', { id: job.JobId, '--failed': true })
+  const heldNote = say`${countOf(job.Counts.held, 'row')} held, not sent${where}. See why with: ${why}`
+  ctx.output.warn(joined([heldNote, ...rows], '\n'))
+  const isGuarded = parts.some(({ Kind, Counts }) => GUARDED.includes(Kind) && Counts.held > 0)
+  if (isGuarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
+    hintLetThrough(ctx.output, heldBy, readForm(ledger, job.JobId).kind === 'arguments', heldFile)
 }
 
 /** Says why nothing of a plan is sent, and how to let it through. @param seen whether its rows are shown */
-export function warnStoppedPlan(output: Context['output'], stopped: StoppedShown | null | undefined, seen = false): void {
-  if (stopped === null || stopped === undefined) return
-  output.warn(sentenceOf(stopped))
-  output.hint(letThrough(stopped.Limit, seen))
+export function warnStoppedPlan(output: Context['output'], stop: StoppedShown | null | undefined, isSeen = false): void {
+  if (stop === null || stop === undefined) return
+  output.warn(sentenceOf(stop))
+  output.hint(letThrough(stop.Limit, isSeen))
 }
 
 /** Warns that a plan was made without the live list, where nobody asked for that. */
@@ -70,8 +76,8 @@ export function warnNotCompared(output: Context['output'], unread: readonly NotR
 }
 
 /** Advice for sending rows that a guard over everything has stopped. */
-export function letThrough(limit: string, seen = false): string {
-  const rows = seen ? 'If the rows are right' : 'See the rows with --dry-run. If they are right'
+export function letThrough(limit: string, isSeen = false): string {
+  const rows = isSeen ? 'If the rows are right' : 'See the rows with --dry-run. If they are right'
   const [flag = 'a wider limit'] = passFlags([limit])
   return `${rows}, give ${flag}.`
 }
@@ -82,7 +88,9 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, p
   if (skipped === 0) return
   const what = skipped === 1 ? '1 row names an item that is not live' : `${thousands(skipped)} rows name items that are not live`
   const rows = nameRows(ctx, ledger, parts, { states: ['skipped'] })
-  ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
+  const all = run('jobs:show', { id: job.JobId, '--failed': true })
+  const skippedNote = say`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}. See the ${skipped === 1 ? 'row' : 'rows'} with: ${all}`
+  ctx.output.warn(joined([skippedNote, ...rows], '\n'))
   ctx.output.hint(
     say`Such an item has ended or was removed, or its id is wrong. Compare with: ${run('items:list')}. With --strict this is exit 5.`,
   )
@@ -97,34 +105,34 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, p
 export function hintLetThrough(
   output: Context['output'],
   heldBy: PlanSummaryShown['HeldBy'],
-  typed: boolean,
+  isTyped: boolean,
   file: string | null = null,
 ): void {
   const flags = heldBy === undefined ? ['the limit that its reason names'] : passFlags(Object.keys(heldBy))
   if (flags.length === 0) return
-  const allowed = heldBy === undefined || passByAllow(Object.keys(heldBy))
-  const correct = typed
-    ? allowed
+  const isAllowed = heldBy === undefined || passByAllow(Object.keys(heldBy))
+  const correct = isTyped
+    ? isAllowed
       ? 'Give another price'
       : 'Give another value'
     : file === null
       ? 'Correct them'
       : `Correct them in ${file} and send it`
-  const allow = typed || !allowed ? '' : ', or each exact price in a column _Allow'
+  const allow = isTyped || !isAllowed ? '' : ', or each exact price in a column _Allow'
   output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${flags.join(', and ')}${allow}.`)
 }
 
 /** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
-  const failed = run('jobs:show', { id: job.JobId, '--failed': true })
+  const showFailed = run('jobs:show', { id: job.JobId, '--failed': true })
   if (job.Kind === 'relist') {
     ctx.output.warn(`${countOf(rows, 'row')} held, not sent: relisted since the plan was made.`)
-    ctx.output.hint(say`See why with: ${failed}`)
+    ctx.output.hint(say`See why with: ${showFailed}`)
     return
   }
   const [what, both] = job.Kind === 'update' ? ['fields have', 'why'] : ['live price has', 'both prices']
   ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the ${what} changed since the job was planned.`)
-  ctx.output.hint(say`See ${both} with: ${failed}. If the old plan is right, send those rows as a new change.`)
+  ctx.output.hint(say`See ${both} with: ${showFailed}. If the old plan is right, send those rows as a new change.`)
 }
 
 /** Says that rows of a job wait for their time. */
@@ -135,12 +143,19 @@ export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'Job
   )
 }
 
-/** Hints that the job can be undone, if something was set. */
-export function hintUndo(ctx: Context, job: BulkJob): void {
-  const { ok, queued } = job.Counts
-  if (!isUndoable(job.Kind) || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
+/** Hints that a job can be undone, if something was set. @param parts the jobs of its rows */
+export function hintUndo(ctx: Context, { JobId, UndoOf }: Pick<JobRecord, 'JobId' | 'UndoOf'>, parts: readonly BulkJob[]): void {
+  const undoable = parts.filter(
+    ({ Kind, Blind, DiscountId, Counts }) => isUndoable(Kind) && !Blind && DiscountId === null && Counts.ok + Counts.queued > 0,
+  )
+  const [job, other] = undoable
+  if (job === undefined || UndoOf !== null) return
+  if (other !== undefined || job.Kind === 'add-shop') {
+    ctx.output.hint(say`Take back what it did with: ${run('jobs:undo', { id: JobId })}`)
+    return
+  }
   ctx.output.hint(
-    say`Restore the old ${job.Kind === 'update' ? 'fields' : BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: ${run('jobs:undo', { id: job.JobId })}`,
+    say`Restore the old ${job.Kind === 'update' ? 'fields' : BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: ${run('jobs:undo', { id: JobId })}`,
   )
 }
 
@@ -167,7 +182,12 @@ export function warnUnfinishedRows(
         ? say`All of them: ${run('jobs:show', { id, '--failed': true })}`
         : `They are in ${failedFile}, with the reason.`,
     )
-    if (retryable > 0) output.hint(say`Send them again with: ${run('jobs:resume', { id, '--retry-failed': true })}`)
+    const images = failForImages(ledger, parts)
+    if (retryable > 0 || images) output.hint(say`Send them again with: ${run('jobs:resume', { id, '--retry-failed': true })}`)
+    if (images && failedFile === null)
+      output.hint(
+        say`For other images, correct the rows of the file that this writes: ${run('jobs:resume', { id, '--failed-file': blank('FILE') })}`,
+      )
   }
   if (unknown > 0) {
     const rows = nameRows(ctx, ledger, parts, { states: ['unknown'] })
@@ -185,6 +205,18 @@ export function warnUnfinishedRows(
   output.hint(say`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
 }
 
+/** True if a row failed for an image that was refused or has changed: nothing of it is on sale, so it may be sent again. */
+export function failForImages(ledger: Ledger, parts: readonly CountedJob[]): boolean {
+  for (const { JobId } of parts)
+    for (const { Hold: hold } of bulkRows(ledger, JobId, ['failed', 'retryable']))
+      if (
+        hold?.Code === 'image' ||
+        (hold?.Code === 'service_said' && /\bImageProcessingError\b/.test(String(hold.Values.Result)))
+      )
+        return true
+  return false
+}
+
 /** The first rows in some states, with their reasons. @param but rows with this code are counted and not named */
 function nameRows(
   ctx: Context,
@@ -195,7 +227,7 @@ function nameRows(
   const rows: ReasonShown[] = []
   let unit: 'line' | 'row' = 'line'
   for (const { JobId } of jobs) {
-    const { kind } = formOf(ledger, JobId)
+    const { kind } = readForm(ledger, JobId)
     if (kind === 'xlsx') unit = 'row'
     for (const row of bulkRows(ledger, JobId, states)) {
       if (rows.length === NAMED) break
@@ -242,14 +274,14 @@ export function errorOfStop(
   const cause = toSellerError(error)
   const { unsent, sending, held: _held, skipped: _skipped, ...others } = job.Counts
   const rows = Object.values(others).reduce((sum, count) => sum + count, unsent + sending)
-  const left = unsent + sending
-  const said =
-    left === 0
+  const remaining = unsent + sending
+  const outcome =
+    remaining === 0
       ? `everything was sent${job.Counts.queued > 0 ? ', and results are still to come' : ''}`
-      : `the service has answered for ${thousands(rows - left)} of ${countOf(rows, 'row')}${unanswered(sending)}`
+      : `the service has answered for ${thousands(rows - remaining)} of ${countOf(rows, 'row')}${unanswered(sending)}`
   const first = stop === 'budget' || stop === 'refused' ? cause.advice : undefined
   return cause.with({
-    message: say`${cause.words}\nJob ${job.JobId}: ${said}.`,
+    message: say`${cause.words}\nJob ${job.JobId}: ${outcome}.`,
     hint: joined([first, say`${WHY[stop]}${resumeCommand(job.JobId, wait)}`]),
     exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
     details,
@@ -257,9 +289,9 @@ export function errorOfStop(
 }
 
 /** Rows whose call was sent without an answer: no one may say that they were not sent. */
-function unanswered(sending: number): string {
-  if (sending === 0) return ''
-  return `; ${countOf(sending, 'row')} ${sending === 1 ? 'was' : 'were'} sent without an answer, and may have been carried out`
+function unanswered(sendingRows: number): string {
+  if (sendingRows === 0) return ''
+  return `; ${countOf(sendingRows, 'row')} ${sendingRows === 1 ? 'was' : 'were'} sent without an answer, and may have been carried out`
 }
 
 /** Prints every difference between what the job set and what is live. */

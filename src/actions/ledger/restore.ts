@@ -20,6 +20,7 @@ import {
   whatToLookAt,
 } from '../../jobs/upkeep/index.js'
 import { blank, run, say } from '../../messages/index.js'
+import { durationText } from '../../system/durations.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued } from '../jobs/look.js'
@@ -28,7 +29,7 @@ import { working } from './upkeep.js'
 
 export interface RestoreFlags {
   readonly 'take-over': boolean
-  readonly 'accept-faults': boolean
+  readonly acceptFaults: boolean
   readonly 'dry-run'?: boolean | undefined
   readonly yes?: boolean | undefined
 }
@@ -39,7 +40,8 @@ const KEPT = 'The ledger is as it was.'
  * Checks the copy, says what the ledger has that it lacks, asks, and puts it in the ledger's place.
  * @param file as the user gave it
  * @returns what it came to; exit code 1 for a copy with faults that were not accepted
- * @throws {SellerError} usage for a file that is no copy; guard (6) without a yes; LedgerError kind `busy` while another process uses the ledger
+ * @throws {SellerError} usage for a file that is no copy; guard (6) without a yes; LedgerError kind `busy` while another process
+ * uses the ledger
  */
 export async function restore(ctx: Context, file: string, flags: RestoreFlags): Promise<Result> {
   const { ledgerPath: path, clock, signal, output } = ctx
@@ -62,11 +64,11 @@ export async function restore(ctx: Context, file: string, flags: RestoreFlags): 
   const plan = await working(ctx, 'Checking the copy', KEPT, () => planRestore(options))
   if (plan.faults.length > 0) {
     output.warn(`The copy has ${countOf(plan.faults.length, 'fault')}: ${plan.faults[0]?.Where}: ${plan.faults[0]?.Problem}.`)
-    if (!flags['accept-faults']) {
+    if (!flags.acceptFaults) {
       throw new SellerError(
         'no_ledger_copy',
         `"${file}" has ${countOf(plan.faults.length, 'fault')}, so it was not restored.`,
-        'Try an older copy. To restore it as it is: --accept-faults',
+        'Try an older copy. To restore it as it is: --accept faults',
         { path: options.file },
       )
     }
@@ -77,15 +79,21 @@ export async function restore(ctx: Context, file: string, flags: RestoreFlags): 
     return result(ctx, { plan, aside: null, flags, look: plan.look, asked: false })
   }
   await ctx.prompts.confirm({
-    message: `Restore the ledger as of ${minuteOf(plan.madeAt)}? The present one is kept under another name.`,
+    message: say`Restore the ledger as of ${minuteOf(plan.madeAt)}, ${durationText(clock.now() - plan.madeAt)} ago? Nothing is sent; the present one is kept under another name.`,
     flag: '--yes',
     given: flags.yes,
   })
-  const done = await working(ctx, 'Restoring the ledger', 'The ledger is as it was, or restored.', () => restoreLedger(options))
-  const asked = await askForResults(ctx)
+  const restoration = await working(ctx, 'Restoring the ledger', 'The ledger is as it was, or restored.', () =>
+    restoreLedger(options),
+  )
+  const isAsked = await askForResults(ctx)
   const ledger = await ctx.ledger()
-  const look = whatToLookAt(ledger, { madeAt: done.madeAt, replaced: done.replaced?.merge, takeOver: flags['take-over'] })
-  return result(ctx, { plan: done, aside: done.aside, flags, look, asked })
+  const look = whatToLookAt(ledger, {
+    madeAt: restoration.madeAt,
+    replaced: restoration.replaced?.merge,
+    takeOver: flags['take-over'],
+  })
+  return result(ctx, { plan: restoration, aside: restoration.aside, flags, look, asked: isAsked })
 }
 
 function requireFile(ctx: Context, file: string): string {
@@ -126,14 +134,18 @@ function sayDifference({ output }: Context, { replaced, madeAt }: PreparedCopy, 
     return count === 0 ? [] : [countOf(count, what)]
   })
   const lacks = [...counts, ...(newer === 0 ? [] : [`a later state of ${countOf(newer, 'job')}`])].join(', ')
+  const they = only.length + newer === 1 ? 'It is' : 'They are'
   output.note(
     flags['take-over']
-      ? `The copy lacks ${lacks}. They are taken over from the present ledger; --no-take-over leaves them out.`
+      ? `The copy lacks ${lacks}. ${they} taken over from the present ledger; --no-take-over leaves them out.`
       : `The copy lacks ${lacks}, which the present ledger has and --no-take-over leaves out.`,
   )
 }
 
-/** Asks for what was queued when the copy was made. The ledger is restored by then, so a failure is a note. @returns whether it was asked */
+/**
+ * Asks for what was queued when the copy was made. The ledger is restored by then, so a failure is a note.
+ * @returns whether it was asked
+ */
 async function askForResults(ctx: Context): Promise<boolean> {
   const { profile, output, clock, signal } = ctx
   try {

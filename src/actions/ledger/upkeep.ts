@@ -57,8 +57,8 @@ export async function existingLedger(ctx: Context): Promise<Ledger> {
 }
 
 /** Does long work with progress. @param interrupted what is true if Ctrl-C comes meanwhile */
-export async function working<T>(ctx: Context, text: string, interrupted: string, work: () => Promise<T>): Promise<T> {
-  ctx.ifInterrupted({ sent: interrupted, again: true })
+export async function working<T>(ctx: Context, text: string, ifInterrupted: string, work: () => Promise<T>): Promise<T> {
+  ctx.ifInterrupted({ sent: ifInterrupted, again: true })
   const progress = ctx.output.progress({ kind: 'spinner', text })
   try {
     return await work()
@@ -94,7 +94,7 @@ export async function checkLedger(ctx: Context): Promise<Finding[]> {
  */
 export async function backUp(
   ctx: Context,
-  given: string,
+  givenPath: string,
   {
     force = false,
     personal = false,
@@ -102,7 +102,7 @@ export async function backUp(
   }: { readonly force?: boolean; readonly personal?: boolean; readonly keep?: number | undefined },
 ): Promise<Result> {
   const ledger = await existingLedger(ctx)
-  const file = keep === undefined ? given : datedCopy(ctx, given)
+  const file = keep === undefined ? givenPath : datedCopy(ctx, givenPath)
   const path = ctx.path(file)
   if (isLedger(ctx, path)) {
     throw new SellerError(
@@ -120,7 +120,7 @@ export async function backUp(
       ctx.output.hint(say`List them with: ${run('ledger:check')}`)
     }
     ledger.signs.note('', 'backup', { File: path })
-    if (keep !== undefined) removeOldCopies(ctx.path(given), keep)
+    if (keep !== undefined) removeOldCopies(ctx.path(givenPath), keep)
     const record = { File: path, Bytes: bytes, Jobs: jobs, Requests: requests, Faults: faults.length }
     return recordResult(backupView, record, faults.length > 0 ? EXIT.failure : EXIT.ok)
   } catch (error) {
@@ -156,10 +156,10 @@ function removeOldCopies(folder: string, keep: number): void {
 /** True if a path names the ledger or one of the files beside it, also through a link. */
 function isLedger({ ledgerPath }: Context, path: string): boolean {
   const places = [ledgerPath, `${ledgerPath}-wal`, `${ledgerPath}-shm`]
-  return places.includes(path) || places.map(realOf).includes(realOf(path))
+  return places.includes(path) || places.map(realPath).includes(realPath(path))
 }
 
-function realOf(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
@@ -197,12 +197,12 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     flag: '--yes',
     given: flags.yes,
   })
-  const removed = await working(ctx, 'Removing old records', MAYBE, () => pruneLedger(ledger, before, ctx.signal))
+  const pruned = await working(ctx, 'Removing old records', MAYBE, () => pruneLedger(ledger, before, ctx.signal))
   if (!(await working(ctx, 'Shrinking the file', SHRINKING, () => shrinkLedger(ledger, ctx.signal)))) {
     ctx.output.note('Another process is using the ledger, so its file does not shrink. New records will reuse the space.')
   }
   ledger.store.foldLog()
-  return { Before: isoOf(before), ...removed, BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
+  return { Before: isoOf(before), ...pruned, BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
 }
 
 /** They are removed in one transaction, which may have ended in this moment. */

@@ -6,6 +6,7 @@ import { countOf } from '../../contract/numbers.js'
 import { type ExitCode, SellerError } from '../../errors/index.js'
 import type { DryRunRecord } from '../../format/views/sending.js'
 import type { HoldShown } from '../../holds/index.js'
+import { storedImages } from '../../jobs/bulk/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'
 import { blank, joined, money, run, say, type Words } from '../../messages/index.js'
 import { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from '../input/kinds.js'
@@ -61,7 +62,7 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
     if (request.AutoCommit === false && !takesSteps(item, flags)) return undefined
     const { Title, CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Duration } = request
     const facts = [
-      ...priced('start price ', StartPrice),
+      ...priced('opening price ', StartPrice),
       ...priced('reserve price ', ReservePrice),
       ...priced('buy-now price ', BuyItNowPrice),
       countOf(Duration, 'day'),
@@ -88,14 +89,14 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
         campaignCode: flags.campaign,
       }
       const { JobId } = createListing(job)
-      const following = { jobId: JobId, commitAnyway: flags['commit-anyway'], wait: flags.wait, timeout: flags.timeout }
-      const { outcome, code } = await followListing(ctx, client, following)
+      const followOptions = { jobId: JobId, commitAnyway: flags['commit-anyway'], wait: flags.wait, timeout: flags.timeout }
+      const { outcome, code } = await followListing(ctx, client, followOptions)
       if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
       return { row: outcome.Request, code }
     }
-    const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
-    if (request.AutoCommit !== false) return sendAndFollow(ctx, sending, flags)
-    const row = await sendOne(ctx, sending)
+    const addRequest = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
+    if (request.AutoCommit !== false) return sendAndFollow(ctx, addRequest, flags)
+    const row = await sendOne(ctx, addRequest)
     ctx.output.hint(
       say`It is not committed. Continue with: ${run('images:upload', { request: row.RequestId ?? blank('REQUEST'), file: blank('[FILE…]'), '--commit': true })}`,
     )
@@ -129,8 +130,10 @@ export const ADD_SHOP_ITEM: Adding<ShopItemInput> = {
   async send(ctx, { request, images }, flags) {
     const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
     const shopItemData = { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) }
-    const sending = { name: 'AddShopItem', params: { shopItemData }, subject: request.Title ?? '', adds: request } as const
-    return sendAndFollow(ctx, sending, flags)
+    // Without the bytes of images that came within a document: what was sent of them cannot be compared later.
+    const adds = { ...request, Images: request.ItemImages?.length ? [] : storedImages(images) }
+    const addRequest = { name: 'AddShopItem', params: { shopItemData }, subject: request.Title ?? '', adds } as const
+    return sendAndFollow(ctx, addRequest, flags)
   },
 }
 

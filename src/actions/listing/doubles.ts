@@ -1,6 +1,6 @@
 /**
- * Finds items that exist already: an own reference that is live or nearly so, that was live before, or that this ledger has added; and looks
- * at new items together. The service does not refuse a second one.
+ * Finds items that exist already: an own reference that is live or nearly so, that was live before, or that this ledger has
+ * added; and looks at new items together. The service does not refuse a second one.
  */
 
 import * as Flags from '@oclif/core/flags'
@@ -24,13 +24,11 @@ import {
   stoppedBy,
 } from '../../pricing/index.js'
 import { shopOf } from '../own.js'
-import { guardFlags } from '../prices/guards.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 
 /** For commands that add items: `...againFlag`. */
 export const againFlag = {
-  ...guardFlags('list'),
   again: Flags.boolean({
     summary: 'Add items also if they look like live ones, or like earlier ones. Skips reading the live list.',
   }),
@@ -57,8 +55,8 @@ export interface Doubles {
 }
 
 /**
- * Compares new items with those that are live or were, and with what the ledger has added. Of items without own references only many are compared,
- * by their titles.
+ * Compares new items with those that are live or were, and with what the ledger has added. Of items without own references only
+ * many are compared, by their titles.
  * @param guards limits over all of them
  * @throws what the client throws
  */
@@ -67,34 +65,34 @@ export async function findDoubles(
   items: readonly Referred[],
   { guards, ...absence }: Absence & { readonly guards: Guards },
 ): Promise<Doubles> {
-  const wanted = new Set(items.flatMap(referencesOf))
-  if (wanted.size === 0 && items.length < MANY_ROWS) return { holds: items.map(() => undefined), stopped: null, calls: 0 }
+  const references = new Set(items.flatMap(referencesOf))
+  if (references.size === 0 && items.length < MANY_ROWS) return { holds: items.map(() => undefined), stopped: null, calls: 0 }
   const live = new Map<string, number>()
-  const near = new NearReferences(wanted)
+  const near = new NearReferences(references)
   const shop = new LiveShop(items)
   for await (const item of liveItems(ctx, await ctx.client(), { ...RUNNING, absence, references: true })) {
-    for (const reference of referencesOf(item)) if (wanted.has(reference)) live.set(reference, item.Id)
+    for (const reference of referencesOf(item)) if (references.has(reference)) live.set(reference, item.Id)
     near.see(item)
     shop.see(item)
   }
   const ledger = await ctx.ledger()
   remember(ctx, ledger, shop.referred)
-  const added = findAdditions(ledger, shopOf(ctx), wanted)
-  const before = seenBefore(ctx, ledger, wanted)
-  const seen = new Map<string, number>()
+  const additions = findAdditions(ledger, shopOf(ctx), references)
+  const before = seenBefore(ctx, ledger, references)
+  const lineByReference = new Map<string, number>()
   const holds = items.map((item, at) => {
     for (const reference of referencesOf(item)) {
-      const [addition, earlier] = [added.get(reference), before.get(reference)]
+      const [addition, earlier] = [additions.get(reference), before.get(reference)]
       const hold =
         whyDouble(ctx, reference, {
           live: live.get(reference),
           // That it was added, and was live, is why it is put up again.
           addition: isSame(item, addition?.itemId) ? undefined : addition,
-          twin: seen.get(reference),
+          twin: lineByReference.get(reference),
         }) ?? whySimilar(reference, near.found.get(reference), isSame(item, earlier?.itemId) ? undefined : earlier?.hold)
       if (hold !== undefined) return hold
     }
-    for (const reference of referencesOf(item)) seen.set(reference, at)
+    for (const reference of referencesOf(item)) lineByReference.set(reference, at)
     return undefined
   })
   const fresh = items.filter((_, at) => holds[at] === undefined)
@@ -107,17 +105,17 @@ class LiveShop {
   /** Shop items: auctions come and go by themselves. */
   items = 0
   readonly referred: { Id: number; OwnReferences: readonly string[] }[] = []
-  readonly #wanted: ReadonlySet<string>
+  readonly #wantedTitles: ReadonlySet<string>
   readonly #live = new Set<string>()
 
-  constructor(wanted: readonly Referred[]) {
-    this.#wanted = new Set(wanted.map(({ Title }) => foldTitle(Title ?? '')))
+  constructor(items: readonly Referred[]) {
+    this.#wantedTitles = new Set(items.map(({ Title }) => foldTitle(Title ?? '')))
   }
 
   see({ Id, ItemType, ShortDescription, OwnReferences }: LiveItem): void {
     if (ItemType === 'ShopItem') this.items++
     const title = foldTitle(ShortDescription ?? '')
-    if (this.#wanted.has(title)) this.#live.add(title)
+    if (this.#wantedTitles.has(title)) this.#live.add(title)
     const own = referencesOf({ OwnReferences })
     if (own.length > 0) this.referred.push({ Id, OwnReferences: own })
   }
@@ -147,9 +145,9 @@ export function seenBefore(
 ): Map<string, { readonly itemId: number; readonly hold: Hold }> {
   const { user_id: userId } = profile.settings
   if (userId === undefined) return new Map()
-  const found = seenReferences(ledger, { profile: profile.name, userId }, references)
+  const seenById = seenReferences(ledger, { profile: profile.name, userId }, references)
   return new Map(
-    [...found].map(([reference, { itemId, at }]) => [
+    [...seenById].map(([reference, { itemId, at }]) => [
       reference,
       { itemId, hold: held('reference_was_live', { OwnReference: reference, Item: itemId, At: at }) },
     ]),
@@ -179,11 +177,14 @@ function whySimilar(reference: string, near: NearItem | undefined, before: Hold 
   return near === undefined ? (before ?? heldAsSeveral(reference)) : heldAsNear(reference, near)
 }
 
-/** Says that this ledger has added an item, or will; undefined if the item is certainly gone. @param lost whether its reply was lost */
-export function whyAdded(ctx: Pick<Context, 'clock'>, reference: string, addition: Addition, lost = false): Hold | undefined {
+/**
+ * Says that this ledger has added an item, or will; undefined if the item is certainly gone.
+ * @param lost whether its reply was lost
+ */
+export function whyAdded(ctx: Pick<Context, 'clock'>, reference: string, addition: Addition, isLost = false): Hold | undefined {
   if (isOver(ctx, addition)) return undefined
   const { jobId: Job, requestId: Request, itemId: Item, state: State, at: At } = addition
-  return held('reference_added', { Job, Request, OwnReference: reference, Item, At, State, Lost: lost })
+  return held('reference_added', { Job, Request, OwnReference: reference, Item, At, State, Lost: isLost })
 }
 
 /**
@@ -215,9 +216,9 @@ export async function refuseDouble(
   if (again === true) return
   const hold = await whyHeld(ctx, item, flags)
   if (hold === null) return
-  const said = sentenceOf(hold)
+  const sentence = sentenceOf(hold)
   if (!ctx.prompts.available || yes === true) {
-    throw new SellerError('item_held', say`${said} The item was not added.`, 'To list it twice on purpose, give --again.')
+    throw new SellerError('item_held', say`${sentence} The item was not added.`, 'To list it twice on purpose, give --again.')
   }
-  await ctx.prompts.confirm({ message: say`${said} Add it anyway?`, flag: '--again', given: again })
+  await ctx.prompts.confirm({ message: say`${sentence} Add it anyway?`, flag: '--again', given: again })
 }

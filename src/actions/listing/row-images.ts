@@ -1,7 +1,6 @@
 /** Images that the rows of a file name: all are inspected before the first call, and their bytes stay in their files. */
-import { basename, dirname, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { MAX_SHOP_ITEM_IMAGES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { type StoredImage, storedImages } from '../../jobs/bulk/index.js'
 import { inspectImages } from '../../jobs/index.js'
@@ -13,52 +12,69 @@ const NAMED = 3
 
 const FIELD = 'ItemImages'
 
+interface RowImages {
+  /** The file of the rows, at whose folder paths start. */
+  readonly file: string
+  /** Most images that an item takes. */
+  readonly most?: number | undefined
+  /** True if a row with an address sends no image at all: those that are sent replace all pictures of a live item. */
+  readonly whole?: boolean
+  /** Make images fit that are too large or lie on their side. */
+  readonly fit?: boolean | undefined
+  /** As inspectImages takes it. */
+  readonly knownBytes?: ((sha256: string) => number | undefined) | undefined
+}
+
 /**
  * Inspects the images of all rows. Warns of addresses, which are not fetched, and says once which metadata is not sent.
- * @param file the file of the rows; paths start at its folder
- * @returns the images of each row, in order
+ * @returns the images of the rows that have some, by the index of the row
  * @throws InputRefused with the faults of all images
  */
 export async function imagesOfRows(
   ctx: Context,
-  records: readonly ItemRecord[],
-  file: string,
-): Promise<readonly (readonly StoredImage[])[]> {
+  rows: Iterable<Pick<ItemRecord, 'line' | 'images'>>,
+  { file, most = Number.POSITIVE_INFINITY, whole = false, fit, knownBytes }: RowImages,
+): Promise<ReadonlyMap<number, readonly StoredImage[]>> {
   const folder = file === '-' ? ctx.path('.') : dirname(ctx.path(file))
   const locate = (path: string) => resolve(folder, path)
-  const photos = photosOf(ctx)
+  const photos = photosOf(ctx, { fit })
   const faults = new FaultList()
   const addresses: string[] = []
   let without = 0
-  const found: StoredImage[][] = []
-  for (const { line, images: named = [] } of records) {
-    const paths = named.filter((path) => !isAddress(path))
-    if (paths.length < named.length) without++
-    addresses.push(...named.filter(isAddress).map((address) => `line ${line}: ${address}`))
-    if (paths.length > MAX_SHOP_ITEM_IMAGES) {
-      faults.add(line, FIELD, paths.length, `images are too many; an item takes at most ${MAX_SHOP_ITEM_IMAGES}`)
+  const imagesByRow = new Map<number, readonly StoredImage[]>()
+  let at = -1
+  for (const { line, images: named = [] } of rows) {
+    at++
+    const onWeb = named.filter(isAddress)
+    if (onWeb.length > 0) without++
+    addresses.push(...onWeb.map((address) => `line ${line}: ${address}`))
+    const paths = whole && onWeb.length > 0 ? [] : named.filter((path) => !isAddress(path))
+    if (paths.length === 0) continue
+    if (paths.length > most) {
+      faults.add(line, FIELD, paths.length, `images are too many; an item takes at most ${most}`)
       continue
     }
-    const read = await inspectImages(
+    const inspected = await inspectImages(
       paths.map((path) => ({ path })),
-      { locate, keepMetadata: photos.keep },
+      { locate, knownBytes, ...photos.options },
     )
-    for (const { value, message, hint } of read.faults)
-      faults.add(line, FIELD, value, hint === undefined ? message : `${message}. ${hint}`)
-    for (const { path, removed } of read.images) photos.add(basename(path), removed)
-    found.push(storedImages(read.images))
+    for (const { value, message, hint } of inspected.faults) {
+      const advice = hint === undefined ? '; put it next to the file, or leave the column out: --column ItemImages=' : `. ${hint}`
+      faults.add(line, FIELD, value, `${message}${advice}`, message)
+    }
+    for (const image of inspected.images) photos.add(image.path, image)
+    imagesByRow.set(at, storedImages(inspected.images))
   }
   faults.refuse()
-  const note = photos.note()
-  if (note !== undefined) ctx.output.note(note)
+  for (const note of photos.notes()) ctx.output.note(note)
   if (without > 0) {
     const more = addresses.length > NAMED ? ` and ${addresses.length - NAMED} more` : ''
     ctx.output.warn(
-      `Images on the web are not fetched, so ${countOf(without, 'row')} would be added without them (${addresses.slice(0, NAMED).join(', ')}${more}).`,
+      `Images on the web are not fetched, so ${countOf(without, 'row')} would be sent without them (${addresses.slice(0, NAMED).join(', ')}${more}).`,
     )
     ctx.output.hint('Save the images next to the file, and write their names into the column.')
   }
-  return found
+  return imagesByRow
 }
 
 /** Images of a row as a plan shows them: without their paths. */

@@ -20,7 +20,7 @@ export interface Period {
 }
 
 /** @param now the time at which what begins at once begins, ms since 1970 */
-export function periodOf({ Duration, CustomEndDate, ActivateDate, DeactivateDate }: Terms, now: number): Period {
+export function listingPeriod({ Duration, CustomEndDate, ActivateDate, DeactivateDate }: Terms, now: number): Period {
   const at = (text: string | null | undefined): number | null => (text ? instantOf(text) : null)
   const starts = at(ActivateDate)
   const days = typeof Duration === 'number' && Duration > 0 ? (starts ?? now) + Duration * DAY_MS : null
@@ -45,11 +45,11 @@ export function periodPhrase({ starts, ends }: Period): string {
 
 /** @param none the word for null */
 function span(times: readonly (number | null)[], none: string): string {
-  const known = times.filter((at): at is number => at !== null).sort((one, other) => one - other)
-  const [first, last] = [known[0], known.at(-1)]
+  const knownTimes = times.filter((at): at is number => at !== null).sort((one, other) => one - other)
+  const [first, last] = [knownTimes[0], knownTimes.at(-1)]
   if (first === undefined || last === undefined) return none
   const words = first === last ? minuteOf(first) : `from ${minuteOf(first)} to ${minuteOf(last)}`
-  return known.length === times.length ? words : `${none} (${times.length - known.length}) or ${words}`
+  return knownTimes.length === times.length ? words : `${none} (${times.length - knownTimes.length}) or ${words}`
 }
 
 /** The first begin and the last end, ISO 8601: null for at once, and for no end. */
@@ -75,11 +75,11 @@ export function periodOfJob(
   { JobId, Kind, CreatedAt }: Pick<ShownJob, 'JobId' | 'Kind' | 'CreatedAt'>,
 ): PeriodShown {
   if (Kind !== 'relist' && Kind !== 'add-item' && Kind !== 'add-shop') return { StartsAt: null, EndsAt: null }
-  const begun = Date.parse(CreatedAt)
+  const begunAt = Date.parse(CreatedAt)
   const periods = Array.from(bulkRows(ledger, JobId, SENT), ({ Payload }) => {
-    if (Kind !== 'relist') return periodOf(Payload as Terms, begun)
+    if (Kind !== 'relist') return listingPeriod(Payload as Terms, begunAt)
     const { Request, StartsAt } = Payload as RelistToSend
-    return periodOf({ ...Request, ActivateDate: StartsAt }, begun)
+    return listingPeriod({ ...Request, ActivateDate: StartsAt }, begunAt)
   })
   return periodShown(periods)
 }

@@ -1,6 +1,5 @@
 /** Uploads images for an item that waits for its commit. */
 
-import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { SellerError } from '../../errors/index.js'
@@ -17,7 +16,7 @@ export interface UploadOptions {
   readonly files: readonly { readonly path: string; readonly mega: boolean }[]
   readonly commit: boolean
   readonly commitAnyway?: boolean | undefined
-  readonly flags: WaitFlags
+  readonly flags: WaitFlags & { readonly fit?: boolean | undefined }
 }
 
 /**
@@ -36,14 +35,13 @@ export async function uploadImages(
       'Name the image files, or give --commit to commit the item as it is.',
     )
   }
-  const photos = photosOf(ctx)
-  const { images, faults } = await inspectImages(files, { locate: ctx.path, keepMetadata: photos.keep })
+  const photos = photosOf(ctx, flags)
+  const { images, faults } = await inspectImages(files, { locate: ctx.path, ...photos.options })
   const input = new InputFaults()
   input.add(...faults.map((fault) => ({ ...fault, field: 'FILE' })))
   input.throwIfAny()
-  for (const { path, removed } of images) photos.add(basename(path), removed)
-  const note = photos.note()
-  if (note !== undefined) ctx.output.note(note)
+  for (const image of images) photos.add(image.path, image)
+  for (const note of photos.notes()) ctx.output.note(note)
   const client = await ctx.client()
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
@@ -61,14 +59,14 @@ export async function uploadImages(
 
 /** The outcome of the images, and of their item. */
 export function uploadRecord(outcome: ListingOutcome): UploadRecord {
-  const done = (operation: string): number =>
+  const countDone = (operation: string): number =>
     outcome.Steps.filter(({ Operation, State }) => Operation === operation && State === 'done').length
   return {
     JobId: outcome.JobId,
     RequestId: outcome.RequestId,
     ItemId: outcome.ItemId,
-    Images: done('AddItemImage'),
-    Committed: done('AddItemCommit') > 0,
+    Images: countDone('AddItemImage'),
+    Committed: countDone('AddItemCommit') > 0,
     State: outcome.Request?.State ?? outcome.State,
     ResultCode: outcome.Request?.ResultCode ?? null,
     Message: outcome.Request?.Message ?? null,

@@ -9,17 +9,17 @@ import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { blank, run, say } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
-import { roomFor } from '../../system/room.js'
+import { yieldToEventLoop } from '../../system/room.js'
 import { paymentKeys } from '../books/book.js'
 import { bookSettings } from '../books/collect.js'
 import { type BooksFlags, showVatReturn, writeBooks } from '../books/export.js'
 import { exportRows } from '../books/rows.js'
-import { drawn } from '../drawn.js'
 import { emptyPeriod } from '../period.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import type { Result } from '../result.js'
 import { tellMissing, type WholeFlags } from '../whole.js'
+import { withProgress } from '../with-progress.js'
 import { inFull, keptOrders, missingOrders, paidAt, readBack, readByIds, readChanged } from './kept.js'
 
 const DEFAULT_DAYS = 30
@@ -43,7 +43,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<Re
     throw new SellerError(
       'wrong_usage',
       '--form vat is of a period: --new and --again are for files.',
-      'Give e.g. --month 2026-10.',
+      'Give e.g. --period 2026-10.',
     )
   if ((form === 'sie' || flags.new) && out === undefined) {
     const why = form === 'sie' ? '--form sie writes a file' : '--new writes a file, so that a break leaves no half of it'
@@ -54,13 +54,16 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<Re
   if (form === 'sie' && (flags.new || flags.again)) requireSure(exports)
   if (form === 'sie') return writeBooks(ctx, flags, exports)
   if (form === 'vat') return showVatReturn(ctx, flags, exports)
-  const kept = await keptOrders(ctx)
-  const paid = flags.again ? await lastPaid(ctx, kept, exports) : await paidIn(ctx, kept, exports, flags)
-  const entry = flags.new ? exports.entry(paid.map(({ OrderId, event }) => ({ id: OrderId, event, body: null }))) : undefined
+  const storedOrders = await keptOrders(ctx)
+  const paidOrders = flags.again ? await lastPaid(ctx, storedOrders, exports) : await paidIn(ctx, storedOrders, exports, flags)
+  const entry = flags.new
+    ? exports.entry(paidOrders.map(({ OrderId, event }) => ({ id: OrderId, event, body: null })))
+    : undefined
   const settings = bookSettings(ctx, flags)
-  const facts = kept.facts()
+  const facts = storedOrders.facts()
   const rows = function* (): Generator<ExportRowShown> {
-    for (const [order, one] of inFull(kept.each, paid)) yield* exportRows(order, one, settings, facts.get(order.OrderId) ?? {})
+    for (const [order, one] of inFull(storedOrders.each, paidOrders))
+      yield* exportRows(order, one, settings, facts.get(order.OrderId) ?? {})
   }
   await ctx.output.list(exportView, rows())
   if (entry !== undefined) await ctx.nameFile(entry)
@@ -68,7 +71,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<Re
 }
 
 /** Payments and refunds of the period; with --new those that no such export had. @throws {SellerError} usage; export_unknown */
-async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: ExportFlags): Promise<Paid[]> {
+async function paidIn(ctx: Context, storedOrders: KeptOrders, exports: Exports, flags: ExportFlags): Promise<Paid[]> {
   const now = ctx.clock.now()
   if (flags.new) requireSure(exports)
   const earlier = flags.new ? exports.last() : undefined
@@ -78,49 +81,49 @@ async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: E
   const to = flags.until === undefined ? now + DAY_MS : instantOf(flags.until)
   if (from >= to) throw emptyPeriod(from, to)
   // A payment changes the order, so what was paid in the period has changed since it began.
-  if (flags.offline === true) tellMissing(ctx, missingOrders(kept, { from, to: Math.min(to - 1, now) }), flags)
-  else await (flags.refresh === true ? readBack(ctx, kept, from) : readChanged(ctx, kept, { from }, flags))
-  const had = new Set(flags.new ? exports.all().map(({ id, event }) => `${id} ${event}`) : [])
-  const marks = kept.marks()
-  const all = await paidOf(ctx, kept.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } }))
+  if (flags.offline === true) tellMissing(ctx, missingOrders(storedOrders, { from, to: Math.min(to - 1, now) }), flags)
+  else await (flags.refresh === true ? readBack(ctx, storedOrders, from) : readChanged(ctx, storedOrders, { from }, flags))
+  const exported = new Set(flags.new ? exports.all().map(({ id, event }) => `${id} ${event}`) : [])
+  const marks = storedOrders.marks()
+  const all = await findPaid(ctx, storedOrders.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } }))
   return all.filter(
     ({ OrderId, paidAt: at, event }) =>
-      at >= from && at < to && !had.has(`${OrderId} ${event}`) && marks.get(OrderId)?.gone !== true,
+      at >= from && at < to && !exported.has(`${OrderId} ${event}`) && marks.get(OrderId)?.gone !== true,
   )
 }
 
 /** The orders of the last export of what is new. @throws {SellerError} usage; export_unknown */
-async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports): Promise<Paid[]> {
+async function lastPaid(ctx: Context, storedOrders: KeptOrders, exports: Exports): Promise<Paid[]> {
   requireSure(exports)
   const { ids, entries } = exports.last() ?? { ids: [], entries: [] }
   if (ids.length === 0) throw nothingYet()
-  const there = new Set(Array.from(kept.each({ ids }), ({ OrderId }) => OrderId))
+  const there = new Set(Array.from(storedOrders.each({ ids }), ({ OrderId }) => OrderId))
   // Those that ledger:prune has removed.
   await readByIds(
     ctx,
-    kept,
+    storedOrders,
     ids.filter((id) => !there.has(id)),
   )
-  const wanted = new Set(entries.map(({ id, event }) => `${id} ${event}`))
-  return (await paidOf(ctx, kept.each({ ids }))).filter(({ OrderId, event }) => wanted.has(`${OrderId} ${event}`))
+  const wantedEvents = new Set(entries.map(({ id, event }) => `${id} ${event}`))
+  return (await findPaid(ctx, storedOrders.each({ ids }))).filter(({ OrderId, event }) => wantedEvents.has(`${OrderId} ${event}`))
 }
 
 /** When each was paid, and paid back, in that order. */
-function paidOf(ctx: Context, orders: Iterable<ImpersonalOrder>): Promise<Paid[]> {
+function findPaid(ctx: Context, orders: Iterable<ImpersonalOrder>): Promise<Paid[]> {
   const look = async () => {
-    const room = roomFor(ctx.signal)
-    const paid: Paid[] = []
+    const room = yieldToEventLoop(ctx.signal)
+    const orderPayments: Paid[] = []
     for (const order of orders) {
       const { OrderId, SellerOrderPayments: payments } = order
-      if (paidAt(order) > 0) paid.push({ OrderId, paidAt: paidAt(order), event: '' })
+      if (paidAt(order) > 0) orderPayments.push({ OrderId, paidAt: paidAt(order), event: '' })
       const keys = paymentKeys(payments)
       for (const [at, { Amount, PaidDate }] of payments.entries())
-        if (Amount < 0) paid.push({ OrderId, paidAt: instantOf(PaidDate), event: keys[at] ?? '' })
+        if (Amount < 0) orderPayments.push({ OrderId, paidAt: instantOf(PaidDate), event: keys[at] ?? '' })
       await room()
     }
-    return paid.sort((one, other) => one.paidAt - other.paidAt || one.OrderId - other.OrderId)
+    return orderPayments.sort((one, other) => one.paidAt - other.paidAt || one.OrderId - other.OrderId)
   }
-  return drawn(ctx, 'Looking for the paid orders', look())
+  return withProgress(ctx, 'Looking for the paid orders', look())
 }
 
 function nothingYet(): SellerError {

@@ -19,10 +19,10 @@ export interface ForgetFlags {
 
 /** A ledger that a copy took the place of is kept as it was, with the names that it had. */
 function warnOfKeptLedgers({ dataDir, output }: Context): void {
-  const kept = readdirSync(dataDir).filter((name) => /^ledger\.db\.replaced-\d+T\d+(?:-\d+)?$/.test(name))
-  if (kept.length > 0)
+  const ledgerFiles = readdirSync(dataDir).filter((name) => /^ledger\.db\.replaced-\d+T\d+(?:-\d+)?$/.test(name))
+  if (ledgerFiles.length > 0)
     output.warn(
-      `Ledgers that were replaced may still have names of buyers; remove them: ${kept.map((name) => join(dataDir, name)).join(', ')}.`,
+      `Ledgers that were replaced may still have names of buyers; remove them: ${ledgerFiles.map((name) => join(dataDir, name)).join(', ')}.`,
     )
 }
 
@@ -39,11 +39,11 @@ export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: 
   }
   const before = age === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() - age
   if (ids.length === 0) {
-    const { orders, first, last } = (await keptOrders(ctx)).named(before)
+    const { orders, first, last } = (await keptOrders(ctx)).buyersKept(before)
     const which = age === undefined ? 'all orders' : `orders last changed before ${minuteOf(before)}`
-    const found = orders === 0 ? 'none' : `${countOf(orders, 'order')}, changed from ${minuteOf(first)} to ${minuteOf(last)}`
+    const orderCount = orders === 0 ? 'none' : `${countOf(orders, 'order')}, changed from ${minuteOf(first)} to ${minuteOf(last)}`
     await ctx.prompts.confirm({
-      message: `Forget who the buyers of ${which} are (${found})? The service still knows.`,
+      message: `Forget who the buyers of ${which} are (${orderCount})? The service still knows.`,
       flag: '--yes',
       given: flags.yes,
     })

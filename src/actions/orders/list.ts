@@ -20,7 +20,7 @@ import {
   type ReadOrders,
   readByIds,
   readChanged,
-  statesOf,
+  readStates,
   withStates,
 } from './kept.js'
 
@@ -52,35 +52,39 @@ export async function findOrders(ctx: Context, query: OrderQuery & WholeFlags): 
   const to = until === undefined ? Number.MAX_SAFE_INTEGER : instantOf(until) - 1
   if (to < from) throw emptyPeriod(from, to + 1)
   const name = day === undefined ? undefined : dayOf(instantOf(day))
-  const created = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
-  const kept = await keptOrders(ctx)
+  const createdSpan = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
+  const storedOrders = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
-  const span = { from: created?.from ?? from, to: Math.min(created === undefined ? to : now, now) }
-  if (offline === true) tellMissing(ctx, missingOrders(kept, span), query)
-  else await readChanged(ctx, kept, { from: span.from }, { ...query, shown: true })
-  const found = wanted(kept.each(created === undefined ? { updated: { from, to } } : { created }), query)
-  const orders = await statesOf(ctx, kept, found, query)
+  const span = { from: createdSpan?.from ?? from, to: Math.min(createdSpan === undefined ? to : now, now) }
+  if (offline === true) tellMissing(ctx, missingOrders(storedOrders, span), query)
+  else await readChanged(ctx, storedOrders, { from: span.from }, { ...query, shown: true })
+  const matches = matchingOrders(
+    storedOrders.each(createdSpan === undefined ? { updated: { from, to } } : { created: createdSpan }),
+    query,
+  )
+  const orders = await readStates(ctx, storedOrders, matches, query)
   return states === undefined ? orders : orders.filter(({ State }) => states.includes(State))
 }
 
 /** orders:list. */
 export async function listOrders(ctx: Context, query: OrderQuery & WholeFlags, limit: number | undefined): Promise<Result> {
   const orders = await findOrders(ctx, query)
-  const kept = await keptOrders(ctx)
+  const storedOrders = await keptOrders(ctx)
   const rows = function* (): Generator<OrderRecord> {
-    for (const [order, { State, Missing, PaidBy }] of inFull(kept.list, orders)) yield { ...order, State, Missing, PaidBy }
+    for (const [order, { State, Missing, PaidBy }] of inFull(storedOrders.list, orders))
+      yield { ...order, State, Missing, PaidBy }
   }
   const { whole } = query
   return listResult({ view: ordersView, rows: () => rowsWithin(rows(), limit, query), limit: whole ? undefined : limit })
 }
 
 /** Those that were named, or else all that are to be sent. */
-export async function namedOrToSend(ctx: Context, named: readonly number[]): Promise<readonly number[]> {
-  if (named.length > 0) return named
+export async function namedOrToSend(ctx: Context, orderIds: readonly number[]): Promise<readonly number[]> {
+  if (orderIds.length > 0) return orderIds
   return (await findOrders(ctx, { states: ['to-send'] })).map(({ OrderId }) => OrderId)
 }
 
-function* wanted(orders: Iterable<ImpersonalOrder>, { buyer, reference }: OrderQuery): Generator<ImpersonalOrder, void> {
+function* matchingOrders(orders: Iterable<ImpersonalOrder>, { buyer, reference }: OrderQuery): Generator<ImpersonalOrder, void> {
   const name = buyer?.toLowerCase()
   const pattern = reference === undefined ? undefined : globPattern(reference)
   for (const order of orders) {
@@ -98,17 +102,18 @@ function* wanted(orders: Iterable<ImpersonalOrder>, { buyer, reference }: OrderQ
  * @returns them; `error` is order_not_found, naming the missing ones
  */
 export async function showOrders(ctx: Context, ids: readonly number[], { offline }: ReadOrders): Promise<Result> {
-  const kept = await keptOrders(ctx)
-  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids, { onAbsent: () => undefined })
-  const orders = await withStates(ctx, kept, found, { offline })
-  const shown = shownRecords(orderViewOf(ctx.output.unit), orders, ids.length === 1)
+  const storedOrders = await keptOrders(ctx)
+  const foundOrders =
+    offline === true ? storedOrders.list({ ids }) : await readByIds(ctx, storedOrders, ids, { onAbsent: () => undefined })
+  const orders = await withStates(ctx, storedOrders, foundOrders, { offline })
+  const orderRecords = shownRecords(orderViewOf(ctx.output.unit), orders, ids.length === 1)
   const error = ordersNotFound(ids, orders)
-  return { shown, code: error?.exitCode ?? EXIT.ok, error }
+  return { shown: orderRecords, code: error?.exitCode ?? EXIT.ok, error }
 }
 
 /** The error that names those that were not found; undefined where all were. */
-export function ordersNotFound(ids: readonly number[], found: readonly Pick<Order, 'OrderId'>[]): SellerError | undefined {
-  const there = new Set(found.map(({ OrderId }) => OrderId))
+export function ordersNotFound(ids: readonly number[], orders: readonly Pick<Order, 'OrderId'>[]): SellerError | undefined {
+  const there = new Set(orders.map(({ OrderId }) => OrderId))
   const missing = ids.filter((id) => !there.has(id))
   if (missing.length === 0) return undefined
   const which = missing.length === 1 ? `Order ${missing[0]} is` : `Orders ${missing.join(', ')} are`

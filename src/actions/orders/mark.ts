@@ -7,7 +7,7 @@ import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { type InputOptions, idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
 import type { Result } from '../result.js'
-import { type FileFlags, inputOf, type RowsInput, rowsOf } from '../rows/input.js'
+import { chooseInput, type FileFlags, type RowsInput, readRows } from '../rows/input.js'
 import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
 
@@ -26,43 +26,50 @@ export async function markOrders(ctx: Context, ids: readonly number[], flags: Ma
   if (flags.paid !== true && flags.sent !== true)
     throw new SellerError('nothing_to_do', 'Nothing is to be marked.', 'Give --paid, --sent or both.')
   const hint = 'Give the ids of orders, or --file FILE.'
-  const input = inputOf(ids, flags, {
+  const input = chooseInput(ids, flags, {
     what: 'orders',
     nothing: { code: 'missing_argument', message: 'Missing argument: ORDER.', hint },
   })
-  const kept = await keptOrders(ctx)
+  const storedOrders = await keptOrders(ctx)
   // Ids that were typed are enough.
   const sure = { ...flags, yes: flags.yes === true || input.origin.kind === 'arguments' }
   const read = (pieces: Source, options: InputOptions) => readIdRows(pieces, options, 'orders')
   const plan = async () =>
-    markPlan(ctx, kept, flags, { input, rows: await rowsOf(ctx, input, read, () => idRowsFromArguments(ids, 'OrderId')) })
-  return runRows(ctx, { flags: sure, input, plan }).finally(async () => enterMarks(await ctx.ledger(), kept, ctx.profile.name))
+    markPlan(ctx, storedOrders, flags, {
+      input,
+      rows: await readRows(ctx, input, read, () => idRowsFromArguments(ids, 'OrderId')),
+    })
+  return runRows(ctx, { flags: sure, input, plan }).finally(async () =>
+    enterMarks(await ctx.ledger(), storedOrders, ctx.profile.name),
+  )
 }
 
 async function markPlan(
   ctx: Context,
-  kept: KeptOrders,
+  storedOrders: KeptOrders,
   { paid = false, sent = false }: MarkFlags,
   { input, rows }: { readonly input: RowsInput; readonly rows: PriceRows },
 ): Promise<RowsPlan<OrderPlanRowShown>> {
   const ids = Array.from(rows, ({ id }) => id)
-  const known = new Map((await withStates(ctx, kept, kept.list({ ids }), { offline: true })).map((one) => [one.OrderId, one]))
-  const marks = kept.marks()
-  const planned = ids.map((id, at) => {
-    const order = known.get(id)
+  const knownOrders = new Map(
+    (await withStates(ctx, storedOrders, storedOrders.list({ ids }), { offline: true })).map((one) => [one.OrderId, one]),
+  )
+  const marks = storedOrders.marks()
+  const plannedMarks = ids.map((id, at) => {
+    const order = knownOrders.get(id)
     const mark = marks.get(id)
     const isPaid = mark?.paid === true || order?.State === 'to-send' || order?.PaidBy === 'payment'
     const [Paid, Sent] = [paid && !isPaid, sent && mark?.sent !== true && order?.State !== 'sent']
     const State = Paid || Sent ? 'change' : 'unchanged'
-    const shown = orderPlanRow(order, { Line: rows.at(at).line, OrderId: id, Paid, Sent, State })
-    return { shown, sent: { id, title: shown.Buyer, payload: { Paid, Sent } } }
+    const row = orderPlanRow(order, { Line: rows.at(at).line, OrderId: id, Paid: Paid || null, Sent: Sent || null, State })
+    return { shown: row, sent: { id, title: row.Buyer, payload: { Paid, Sent } } }
   })
-  const { parts, summary, shownRows } = plannedRows<OrderPlanRowShown>(ctx, 'order', planned)
+  const { parts, summary, shownRows } = plannedRows<OrderPlanRowShown>(ctx, 'order', plannedMarks)
   const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
   return {
-    notRead: ids.every((id) => known.has(id)) ? [] : [notRead('orders', 'not_kept')],
+    notRead: ids.every((id) => knownOrders.has(id)) ? [] : [notRead('orders', 'not_kept')],
     ...{ title: `orders:mark ${what} ${input.words}`, form: rows.form, parts, calls: 0 },
-    summary: { ...summary, Calls: planned.reduce((sum, { shown }) => sum + Number(shown.Paid) + Number(shown.Sent), 0) },
+    summary: { ...summary, Calls: plannedMarks.reduce((sum, { shown }) => sum + Number(shown.Paid) + Number(shown.Sent), 0) },
     ...{ verb: 'Mark', noun: 'order', toDo: 'to mark' },
     shown: { view: orderPlanView, rows: () => shownRows },
   }

@@ -1,4 +1,7 @@
-/** Which order a sale is of: by its number, where the service gives it; else the one of its item and buyer that is nearest in time. */
+/**
+ * Which order a sale is of: by its number, where the service gives it; else the one of its item and buyer that is nearest in
+ * time.
+ */
 import { instantOf } from '../../contract/index.js'
 import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import type { KeptSale } from '../../jobs/ledger/transactions.js'
@@ -16,12 +19,12 @@ export class OrdersOfSales {
 
   add({ OrderId: order, CreatedDate, Buyer: buyer, Items }: ImpersonalOrder): void {
     if (buyer === undefined) return
-    const created = instantOf(CreatedDate)
+    const createdAt = instantOf(CreatedDate)
     for (const { ItemId } of Items) {
       const key = `${ItemId} ${buyer.UserId}`
-      const known = this.#lines.get(key)
-      if (known === undefined) this.#lines.set(key, [{ order, created }])
-      else known.push({ order, created })
+      const lines = this.#lines.get(key)
+      if (lines === undefined) this.#lines.set(key, [{ order, created: createdAt }])
+      else lines.push({ order, created: createdAt })
     }
   }
 
@@ -31,8 +34,9 @@ export class OrdersOfSales {
     // No line of an order lacks either, so a sale that does finds none.
     let best: Bought | undefined
     for (const line of this.#lines.get(`${ItemId} ${BuyerId}`) ?? []) {
-      // The older of two lines that are as near, which was added first.
-      if (best === undefined || Math.abs(line.created - At) < Math.abs(best.created - At)) best = line
+      const nearer = best === undefined ? -1 : Math.abs(line.created - At) - Math.abs(best.created - At)
+      // The older of two lines that are as near.
+      if (best === undefined || nearer < 0 || (nearer === 0 && line.created < best.created)) best = line
     }
     return best?.order
   }

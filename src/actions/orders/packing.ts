@@ -9,10 +9,19 @@ import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
-import { type LabelShown, labelsView, type OrderRecord } from '../../format/views/orders.js'
+import {
+  type LabelShown,
+  labelsView,
+  type OrderRecord,
+  orderPlanRow,
+  orderPlanView,
+  type SlipsShown,
+  slipsView,
+} from '../../format/views/orders.js'
 import { openPrintedLabels } from '../../jobs/ledger/printed-labels.js'
 import { blank, money, run, say } from '../../messages/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
+import { showAsked } from '../jobs/confirm.js'
 import { dayOf } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import { listResult, type Result } from '../result.js'
@@ -45,14 +54,14 @@ const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
  */
 export async function fetchLabels(
   ctx: Context,
-  asked: readonly number[],
+  orderIds: readonly number[],
   { out, dir, print, sent, again = false, yes, force }: LabelFlags,
 ): Promise<Result> {
   if (print !== undefined) await requireProgram(ctx, { command: print, flag: '--print' })
-  const ids = await namedOrToSend(ctx, asked)
-  if (asked.length > 0) {
-    const kept = await keptOrders(ctx)
-    warnOfMissing(ctx, await withStates(ctx, kept, [...kept.list({ ids })], { offline: true }), ', as last read')
+  const ids = await namedOrToSend(ctx, orderIds)
+  if (orderIds.length > 0) {
+    const storedOrders = await keptOrders(ctx)
+    warnOfMissing(ctx, await withStates(ctx, storedOrders, [...storedOrders.list({ ids })], { offline: true }), ', as last read')
   }
   const result = (rows: readonly LabelShown[], code: ExitCode) => listResult({ view: labelsView, rows: () => rows }, code)
   if (ids.length === 0) return result([], EXIT.ok)
@@ -72,25 +81,27 @@ export async function fetchLabels(
     // An order without a label is left out, so the list may be too.
     { onAbsent: () => undefined },
   )
-  const pdfs = new Map(FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, pdfOf(OrderId, FreightLabelContent)]))
-  const found = ids.filter((id) => pdfs.has(id) && !before.has(id))
+  const pdfs = new Map(
+    FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, decodePdf(OrderId, FreightLabelContent)]),
+  )
+  const newIds = ids.filter((id) => pdfs.has(id) && !before.has(id))
   const sheets: (readonly [ids: readonly number[], pdf: Uint8Array])[] =
     out === undefined
-      ? found.map((id) => [[id], pdfs.get(id) ?? Buffer.alloc(0)])
-      : found.length === 0
+      ? newIds.map((id) => [[id], pdfs.get(id) ?? Buffer.alloc(0)])
+      : newIds.length === 0
         ? []
-        : [[found, await joined(found, pdfs)]]
-  const printed = new Map<number, boolean>()
+        : [[newIds, await joined(newIds, pdfs)]]
+  const printedById = new Map<number, boolean>()
   for (const [of, pdf] of sheets) {
     const file = fileOf(of[0] ?? 0)
     if (file !== null) await writeOutputFile(ctx, file, pdf, { force, private: true })
     if (print === undefined || prints === undefined) continue
     // Before the print system has it: a label that is printed twice goes on two parcels.
     prints.begin(of)
-    const taken = await printLabels(ctx, print, of, pdf)
-    if (taken) prints.done(of)
+    const isTaken = await printLabels(ctx, print, of, pdf)
+    if (isTaken) prints.done(of)
     else prints.undo(of)
-    for (const id of of) printed.set(id, taken)
+    for (const id of of) printedById.set(id, isTaken)
   }
   const records = ids.map((id): LabelShown => {
     const Bytes = pdfs.get(id)?.length ?? null
@@ -98,30 +109,30 @@ export async function fetchLabels(
       OrderId: id,
       File: Bytes === null || before.has(id) ? null : fileOf(id),
       Bytes,
-      Printed: printed.get(id) ?? before.get(id) ?? null,
+      Printed: printedById.get(id) ?? before.get(id) ?? null,
     }
   })
   const missing = records.filter(({ Bytes }) => Bytes === null).map(({ OrderId }) => OrderId)
   if (missing.length > 0) ctx.output.warn(`No label is booked for ${countOf(missing.length, 'order')}: ${missing.join(', ')}.`)
   const ready = records.filter(({ Bytes, Printed }) => Bytes !== null && Printed !== false).map(({ OrderId }) => OrderId)
-  sayWritten(ctx, records, printed)
-  const marked = ready.length > 0 ? await askWhetherSent(ctx, ready, sent ?? (yes === true ? true : undefined)) : EXIT.ok
-  return result(records, worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked))
+  sayWritten(ctx, records, printedById)
+  const markCode = ready.length > 0 ? await askWhetherSent(ctx, ready, sent ?? (yes === true ? true : undefined)) : EXIT.ok
+  return result(records, worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, markCode))
 }
 
 /** Labels printed before, and those that may have been: neither is printed again by itself. */
 function sayPrinted(ctx: Context, before: ReadonlyMap<number, boolean>): void {
-  const done = [...before].filter(([, printed]) => printed).map(([id]) => id)
+  const printedIds = [...before].filter(([, printed]) => printed).map(([id]) => id)
   const unsure = [...before].filter(([, printed]) => !printed).map(([id]) => id)
-  if (done.length > 0) ctx.output.note(`Printed before: ${done.join(', ')}. To print once more, add --again.`)
+  if (printedIds.length > 0) ctx.output.note(`Printed before: ${printedIds.join(', ')}. To print once more, add --again.`)
   if (unsure.length > 0)
     ctx.output.warn(`A run was killed while it printed: ${unsure.join(', ')}. Look at the printer. To print them, add --again.`)
 }
 
 /** Tells what was written before anything is asked: whoever says that the parcels are sent has the labels. */
-function sayWritten(ctx: Context, records: readonly LabelShown[], printed: ReadonlyMap<number, boolean>): void {
+function sayWritten(ctx: Context, records: readonly LabelShown[], printedById: ReadonlyMap<number, boolean>): void {
   const files = [...new Set(records.flatMap(({ File }) => File ?? []))]
-  const count = [...printed.values()].filter(Boolean).length
+  const count = [...printedById.values()].filter(Boolean).length
   if (files.length > 0)
     ctx.output.note(
       `Wrote ${files.length > 3 ? `${countOf(files.length, 'file')}, ${files[0]} to ${files.at(-1)}` : files.join(', ')}.`,
@@ -130,7 +141,7 @@ function sayWritten(ctx: Context, records: readonly LabelShown[], printed: Reado
 }
 
 /** @throws {SellerError} broken_label for what is no PDF from its begin to its end (ISO 32000-1, 7.5.2 and 7.5.5) */
-function pdfOf(id: number, content = ''): Buffer {
+function decodePdf(id: number, content = ''): Buffer {
   const pdf = Buffer.from(content, 'base64')
   if (pdf.subarray(0, 5).toString('latin1') === '%PDF-' && pdf.subarray(-1024).includes('%%EOF')) return pdf
   throw brokenLabel(id, pdf)
@@ -166,12 +177,17 @@ async function printLabels(ctx: Context, command: string, ids: readonly number[]
 /** Orders that the question names. */
 const NAMED = 8
 
-/** On a terminal it is asked; elsewhere the command is shown. @returns the exit code of the marking @throws {SellerError} what stopped it */
-async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolean | undefined): Promise<ExitCode> {
-  if (sent === false) return EXIT.ok
+/**
+ * On a terminal it is asked; elsewhere the command is shown.
+ * @returns the exit code of the marking
+ * @throws {SellerError} what stopped it
+ */
+async function askWhetherSent(ctx: Context, ids: readonly number[], isSent: boolean | undefined): Promise<ExitCode> {
+  if (isSent === false) return EXIT.ok
   const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
   const message = `Mark ${countOf(ids.length, 'order')} as sent: ${ids.slice(0, NAMED).join(', ')}${more}?`
-  if (sent === true || (await saysYes(ctx, message))) {
+  if (isSent === undefined && ctx.prompts.available) await showOrders(ctx, ids)
+  if (isSent === true || (await saysYes(ctx, message))) {
     const { code, error } = await markOrders(ctx, ids, { sent: true, wait: false, timeout: 0 })
     if (error !== undefined) throw error
     return code
@@ -183,18 +199,32 @@ async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolea
   return EXIT.ok
 }
 
+/** Shows whose parcels these are, as last read. */
+async function showOrders(ctx: Context, ids: readonly number[]): Promise<void> {
+  const storedOrders = await keptOrders(ctx)
+  const orders = await withStates(ctx, storedOrders, [...storedOrders.list({ ids })], { offline: true })
+  const columns = orderPlanView.columns.filter(({ key }) => key !== 'State' && key !== 'Sent')
+  const rows = orders.map((order) =>
+    orderPlanRow(order, { Line: 0, OrderId: order.OrderId, Paid: paidAt(order) > 0, Sent: false, State: 'change' }),
+  )
+  await showAsked(ctx, rows, { columns, yes: undefined })
+}
+
 async function saysYes({ prompts }: Context, message: string): Promise<boolean> {
   if (!prompts.available) return false
   const choices = ['no', 'yes'].map((value) => ({ name: value, value }))
   return (await prompts.fill([{ key: 'sent', flag: '--sent', message, kind: 'select', choices }])).sent === 'yes'
 }
 
-/** Says of orders that are paid in part what their buyers owe: such an order is not to be sent, and is here only where it was named. */
-function warnOfMissing({ output }: Context, orders: readonly OrderRecord[], when = ''): void {
+/**
+ * Says of orders that are paid in part what their buyers owe: such an order is not to be sent, and is here only where it was
+ * named.
+ */
+function warnOfMissing({ output }: Context, orders: readonly OrderRecord[], dateNote = ''): void {
   for (const order of orders) {
     if (order.State !== 'unpaid' || order.Missing <= 0 || paidAt(order) === 0) continue
     output.warn(
-      say`Order ${order.OrderId} is paid in part${when}: ${money(order.Missing)} missing. Send it when the rest has come.`,
+      say`Order ${order.OrderId} is paid in part${dateNote}: ${money(order.Missing)} missing. Send it when the rest has come.`,
     )
   }
 }
@@ -208,19 +238,28 @@ interface SlipFlags {
 /** @throws {SellerError} usage for a file that exists; order_not_found; what the client throws */
 export async function writeSlips(ctx: Context, ids: readonly number[], { out, language, force }: SlipFlags): Promise<void> {
   await checkOutputFile(ctx, out, { force })
+  // A person has the note.
+  const finish = async (record: SlipsShown) => {
+    if (ctx.output.form === 'json' || ctx.output.form === 'ndjson' || ctx.output.form === 'yaml')
+      await ctx.output.record(slipsView, record)
+  }
   // As the service has them now: the list may be without the names and addresses.
-  const named = await namedOrToSend(ctx, ids)
-  if (named.length === 0) return ctx.output.note('No orders to send. Nothing was written.')
-  const kept = await keptOrders(ctx)
-  const found = await readByIds(ctx, kept, named)
-  const missing = ordersNotFound(named, found)
+  const orderIds = await namedOrToSend(ctx, ids)
+  if (orderIds.length === 0) {
+    ctx.output.note('No orders to send. Nothing was written.')
+    return finish({ File: null, Slips: 0, OrderIds: [] })
+  }
+  const storedOrders = await keptOrders(ctx)
+  const foundOrders = await readByIds(ctx, storedOrders, orderIds)
+  const missing = ordersNotFound(orderIds, foundOrders)
   if (missing !== undefined) throw missing
-  const orders = await withStates(ctx, kept, found, { offline: true })
+  const orders = await withStates(ctx, storedOrders, foundOrders, { offline: true })
   warnOfMissing(ctx, orders)
   const { slipsPage } = await import('../../format/html/slips-page.js')
-  const shop = found[0]?.Seller?.Alias ?? ctx.profile.name
+  const shop = foundOrders[0]?.Seller?.Alias ?? ctx.profile.name
   await writeOutputFile(ctx, out, slipsPage(orders, language, shop), { force, private: true })
   ctx.output.note(
     `The slips of ${countOf(orders.length, 'order')} are in ${out}. Open it in a browser and print it: one order to a sheet.`,
   )
+  await finish({ File: out, Slips: orders.length, OrderIds: orders.map(({ OrderId }) => OrderId) })
 }

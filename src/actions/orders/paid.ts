@@ -1,6 +1,6 @@
 /**
- * The one meaning of paid, over an order, its sales and the seller's own marks. A payment is a fact of the order service; a mark is what the
- * seller said, and is called so where nothing else is known. Pure.
+ * The one meaning of paid, over an order, its sales and the seller's own marks. A payment is a fact of the order service; a mark
+ * is what the seller said, and is called so where nothing else is known. Pure.
  */
 import type { OrderState } from '../../format/views/orders.js'
 import type { ImpersonalOrder, OrderMarks } from '../../jobs/ledger/orders.js'
@@ -16,11 +16,15 @@ export interface PaidOrder {
 }
 
 export function paidOrder({ Items, SubTotal, ShippingCost, SellerOrderPayments: payments }: ImpersonalOrder): PaidOrder {
-  const received = payments.reduce((sum, { Amount }) => sum + Math.max(0, Amount), 0)
-  const returned = payments.reduce((sum, { Amount }) => sum + Math.max(0, -Amount), 0)
+  const receivedSum = payments.reduce((sum, { Amount }) => sum + Math.max(0, Amount), 0)
+  const returnedSum = payments.reduce((sum, { Amount }) => sum + Math.max(0, -Amount), 0)
   // Lines alone say that something was sold, for nothing too.
-  const due = Items.length === 0 && received === 0 ? Math.max(1, SubTotal + ShippingCost) : SubTotal + ShippingCost
-  return { missing: Math.max(0, due - received), isRefunded: received > 0 && returned >= received, hasPayment: received > 0 }
+  const due = Items.length === 0 && receivedSum === 0 ? Math.max(1, SubTotal + ShippingCost) : SubTotal + ShippingCost
+  return {
+    missing: Math.max(0, due - receivedSum),
+    isRefunded: receivedSum > 0 && returnedSum >= receivedSum,
+    hasPayment: receivedSum > 0,
+  }
 }
 
 /** Marks of all sales of an order together. */
@@ -39,17 +43,17 @@ export interface StateOfOrder {
   readonly IsPartPaid: boolean
 }
 
-export function stateOfOrder(paid: PaidOrder, sold: MarkedSales | undefined, marks: OrderMarks | undefined): StateOfOrder {
-  const isMarked = sold?.paid === true || marks?.paid === true
-  const byPayment = paid.missing === 0 && !paid.isRefunded
-  const PaidBy = byPayment ? 'payment' : isMarked && !paid.isRefunded ? 'mark' : null
-  const Missing = PaidBy !== null || paid.isRefunded ? 0 : paid.missing
+export function stateOfOrder(payment: PaidOrder, marked: MarkedSales | undefined, marks: OrderMarks | undefined): StateOfOrder {
+  const isMarked = marked?.paid === true || marks?.paid === true
+  const byPayment = payment.missing === 0 && !payment.isRefunded
+  const PaidBy = byPayment ? 'payment' : isMarked && !payment.isRefunded ? 'mark' : null
+  const Missing = PaidBy !== null || payment.isRefunded ? 0 : payment.missing
   const state = (): OrderState => {
     if (marks?.gone === true) return 'cancelled'
-    if (sold?.sent === true || marks?.sent === true) return 'sent'
-    if (paid.isRefunded) return 'refunded'
+    if (marked?.sent === true || marks?.sent === true) return 'sent'
+    if (payment.isRefunded) return 'refunded'
     return PaidBy === null ? 'unpaid' : 'to-send'
   }
   const State = state()
-  return { State, Missing: State === 'cancelled' ? 0 : Missing, PaidBy, IsPartPaid: State === 'unpaid' && paid.hasPayment }
+  return { State, Missing: State === 'cancelled' ? 0 : Missing, PaidBy, IsPartPaid: State === 'unpaid' && payment.hasPayment }
 }

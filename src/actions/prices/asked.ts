@@ -8,7 +8,10 @@ import type { LiveItem } from '../../pricing/index.js'
 import { type SoapClient, SoapError, type SoapErrorKind } from '../../soap/client/index.js'
 import { AT_ONCE, fewAtOnce } from '../../system/few-at-once.js'
 
-/** Items of the list that are worth one call: 2 MB. Reading a shorter list costs little, and tells of prices that others have changed. */
+/**
+ * Items of the list that are worth one call: 2 MB. Reading a shorter list costs little, and tells of prices that others have
+ * changed.
+ */
 const WORTH_A_CALL = 1000
 /** Share of the calls of a day that a plan may take for it. */
 const SHARE_OF_BUDGET = 0.01
@@ -28,7 +31,8 @@ export function fewIds(rows: Iterable<{ readonly id: number }>): readonly number
 
 /**
  * Asks for items that a list would have.
- * @returns the calls made; no items where the list costs less, or where one of them may not be in it: the list then says so itself
+ * @returns the calls made; no items where the list costs less, or where one of them may not be in it: the list then says so
+ * itself
  */
 export async function askForItems(
   ctx: Context,

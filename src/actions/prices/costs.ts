@@ -10,8 +10,8 @@ import { type Guards, ItemCosts, PlanCosts, type PriceRule, type PriceVats, type
 import { shopOf } from '../own.js'
 
 /**
- * The VAT of the marketplace's country on most goods, per cent. A seller who charges none says so; until then the guard over costs holds more and
- * not less.
+ * The VAT of the marketplace's country on most goods, per cent. A seller who charges none says so; until then the guard over
+ * costs holds more and not less.
  */
 const DEFAULT_VAT = 25
 
@@ -50,9 +50,9 @@ export const costRuleFlags = (rows: readonly string[]) => ({
  * @param typed the flag
  * @throws {SellerError} usage for a flag that cannot be read
  */
-export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
+export async function knownCosts(ctx: Context, typedVat: string | undefined): Promise<PlanCosts> {
   const { costs } = await ctx.ledger()
-  return new PlanCosts(new ItemCosts(costs.at(shopOf(ctx), ctx.clock.now())), vatsOf(ctx, typed))
+  return new PlanCosts(new ItemCosts(costs.at(shopOf(ctx), ctx.clock.now())), chooseVats(ctx, typedVat))
 }
 
 /**
@@ -60,8 +60,8 @@ export async function knownCosts(ctx: Context, typed: string | undefined): Promi
  * @param typed the flag
  * @throws {SellerError} usage for a flag that cannot be read
  */
-export function vatOf({ profile }: Pick<Context, 'profile'>, typed: string | undefined): number {
-  const percent = typed === undefined ? (profile.settings.vat ?? DEFAULT_VAT) : Number(readSetting('vat', typed, '--vat'))
+export function chooseVat({ profile }: Pick<Context, 'profile'>, typedVat: string | undefined): number {
+  const percent = typedVat === undefined ? (profile.settings.vat ?? DEFAULT_VAT) : Number(readSetting('vat', typedVat, '--vat'))
   return percent / 100
 }
 
@@ -69,11 +69,11 @@ export function vatOf({ profile }: Pick<Context, 'profile'>, typed: string | und
  * The VAT that prices of a shop include: that of each item, unless a rate was typed; of goods without VAT by the setting `books`.
  * @throws {SellerError} usage for a flag that cannot be read
  */
-export function vatsOf(ctx: Pick<Context, 'profile'>, typed: string | undefined): PriceVats {
+export function chooseVats(ctx: Pick<Context, 'profile'>, typedVat: string | undefined): PriceVats {
   const { zero } = readBooks(ctx.profile.settings.books ?? '')
   if (zero === 'unregistered') return { otherwise: 0, own: false, zero: 'none' }
   const meaning = zero === 'margin' || zero === 'simplified' ? 'margin' : zero === 'exempt' ? 'none' : 'unsaid'
-  return { otherwise: vatOf(ctx, typed), own: typed === undefined, zero: meaning }
+  return { otherwise: chooseVat(ctx, typedVat), own: typedVat === undefined, zero: meaning }
 }
 
 /** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */
@@ -90,6 +90,8 @@ export function noteWithoutCost({ output }: Pick<Context, 'output'>, plan: RowPl
     )
   } else if (guards.min_margin !== null) {
     const them = one ? 'its new price' : 'their new prices'
-    output.note(`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known cost, so --min-margin does not check ${them}.`)
+    output.note(
+      `${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known cost, so the guard min_margin does not check ${them}.`,
+    )
   }
 }

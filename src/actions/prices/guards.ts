@@ -1,12 +1,14 @@
-/** The guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
+/** The guards on the command line: the flag --allow, and the limits of a run. All of it comes from the table in pricing. */
+
 import * as Flags from '@oclif/core/flags'
-import type * as Interfaces from '@oclif/core/interfaces'
+import { choiceTable } from '../../cli/choices.js'
+import { byName } from '../../cli/flags.js'
 import type { Settings } from '../../cli/settings.js'
-import { SellerError } from '../../errors/index.js'
+import { nearest } from '../../contract/nearest.js'
+import { SellerError, ValueError } from '../../errors/index.js'
 import {
   type AnyGuard,
   defaultText,
-  flagOf,
   GUARD_NAMES,
   type Guarded,
   type GuardName,
@@ -16,75 +18,132 @@ import {
   type StoredLimit,
 } from '../../pricing/guards/index.js'
 
-const GROUP = 'GUARD'
-
-/** `max_change` as its flag, `max-change`. */
-type FlagName<N extends string> = N extends `${infer Head}_${infer Rest}` ? `${Head}-${FlagName<Rest>}` : N
-type Definition<N extends GuardName> = Guards[N] extends boolean
-  ? Interfaces.BooleanFlag<boolean>
-  : Interfaces.OptionFlag<string | undefined>
-type Definitions = { [N in GuardName as FlagName<N>]: Definition<N> }
-
-/** Values of the guard flags as typed; undefined if not given. */
-export type GuardFlags = {
-  readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean | undefined : string | undefined
+/** One --allow: a guard, and how much of what it holds may pass; all of it without a limit. */
+export interface Allowed {
+  readonly guard: GuardName
+  readonly limit: string | undefined
 }
 
-/** The guards over prices of shop items, and over what else a file sends: `...guardFlags('prices')`. */
-export const guardFlags = (...of: Guarded[]) => definitions((guard) => of.includes(guardedBy(guard)))
-/** The guards that check the prices of one auction. */
-export const auctionGuardFlags = definitions(({ auctions, over }) => auctions === true && over === 'row')
-/** The guards that check the auctions of a file together. */
-export const auctionFileGuardFlags = definitions(({ auctions, over }) => auctions === true && over !== 'row')
-
-function definitions(wanted: (guard: AnyGuard) => boolean): Definitions {
-  const names = GUARD_NAMES.filter((name) => wanted(PRICE_GUARDS[name]))
-  return Object.fromEntries(names.map((name) => [flagOf(name), definition(name)])) as unknown as Definitions
+/** The guards as typed. */
+export interface GuardFlags {
+  readonly allow?: readonly Allowed[] | undefined
 }
 
-function definition(name: GuardName) {
-  const { kind, summary } = PRICE_GUARDS[name]
-  const text = `${summary} By default the ${name} of the profile, else ${defaultText(name)}.`
-  if (kind.off === false) return Flags.boolean({ helpGroup: GROUP, allowNo: true, summary: text })
-  return Flags.string({ helpGroup: GROUP, helpValue: kind.helpValue, summary: text })
+/** Guards over one kind of rows; `auctions` are those over prices of auctions. */
+type Kind = Guarded | 'auctions'
+
+/** For commands with guards: `...guardFlags('prices')`. */
+export const guardFlags = (...kinds: readonly Kind[]) => {
+  const names = GUARD_NAMES.filter((name) => isOver(name, kinds))
+  return {
+    allow: Flags.custom<Allowed>({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpGroup: 'GUARD',
+      helpValue: 'CODE[=LIMIT]',
+      summary:
+        'Let pass what a guard holds, up to LIMIT. All of it without LIMIT. May be repeated. By default as the profile says (auth:login).',
+      description: choiceTable(names.map(rowOf)),
+      parse: async (text) => readAllowed(text, names),
+    })(),
+  }
+}
+
+function isOver(name: GuardName, kinds: readonly Kind[]): boolean {
+  const guard = PRICE_GUARDS[name]
+  return kinds.includes(guardedBy(guard)) || (kinds.includes('auctions') && guard.auctions === true)
+}
+
+/** The code of a guard with its values, and its meaning. */
+function rowOf(name: GuardName): [usage: string, meaning: string] {
+  const { limit, kind, summary } = PRICE_GUARDS[name]
+  const value = kind.off === false ? 'none' : kind.helpValue.replace('|off', '')
+  return [`${limit}[=${value}]`, `${summary} Default: ${defaultText(name)}.`]
+}
+
+/** @param names the guards of the command @throws {ValueError} for a code that is not one of them */
+function readAllowed(text: string, names: readonly GuardName[]): Allowed {
+  const at = text.includes('=') ? text.indexOf('=') : text.length
+  const code = text.slice(0, at).trim().toLowerCase().replaceAll('-', '_')
+  const guard = names.find((name) => name === code || PRICE_GUARDS[name].limit === code)
+  if (guard !== undefined) return { guard, limit: at === text.length ? undefined : text.slice(at + 1) }
+  const codes = names.map((name) => PRICE_GUARDS[name].limit)
+  const near = nearest(code, codes)
+  const first = near === undefined ? codes : [near, ...codes.filter((each) => each !== near)]
+  throw new ValueError(
+    'wrong_usage',
+    { name: '--allow', value: text, why: 'is not a guard of this command' },
+    text.includes(',')
+      ? 'Give --allow once for each guard.'
+      : `${near === undefined ? '' : `Did you mean ${near}? `}Guards: ${first.join(', ')}.`,
+  )
 }
 
 /**
- * The limits of a run: the flag, else the profile, else the default.
- * @throws {SellerError} usage for a flag whose text cannot be read
+ * The limits of a run: --allow, else the profile, else the default.
+ * @throws {SellerError} usage for a limit that cannot be read, or a guard that is given twice
  */
-export function guardsOf(flags: GuardFlags, settings: Readonly<Settings>): Guards {
-  return Object.fromEntries(GUARD_NAMES.map((name) => [name, limitIn(name, flags, settings)])) as unknown as Guards
+export function readGuards({ allow = [] }: GuardFlags, settings: Readonly<Settings>): Guards {
+  byName(
+    '--allow',
+    allow.map((each) => [codeOf(each), each] as const),
+  )
+  return Object.fromEntries(GUARD_NAMES.map((name) => [name, limitIn(name, allow, settings)])) as unknown as Guards
 }
 
-function limitIn(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
-  const own = setLimit(name, flags, settings)
+function limitIn(name: GuardName, allow: readonly Allowed[], settings: Readonly<Settings>): unknown {
+  const own = setLimit(name, allow, settings)
   const { follows, default: otherwise } = PRICE_GUARDS[name]
   if (own !== undefined) return own
   if (follows === undefined) return otherwise
   const other = follows.guard as GuardName
-  if (follows.how === 'same') return limitIn(other, flags, settings)
+  if (follows.how === 'same') return limitIn(other, allow, settings)
   // Only a limit that was typed for this run counts as said for this run.
-  const typed = setLimit(other, flags, { currency: settings.currency ?? 'SEK' })
-  return typeof typed === 'number' && typeof otherwise === 'number' ? Math.max(typed, otherwise) : otherwise
+  const typedLimit = setLimit(other, allow, { currency: settings.currency ?? 'SEK' })
+  return typeof typedLimit === 'number' && typeof otherwise === 'number' ? Math.max(typedLimit, otherwise) : otherwise
 }
 
-/** The limit that a flag or the profile sets; undefined if neither does. */
-function setLimit(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
+/** The limit that --allow or the profile sets; undefined if neither does. */
+function setLimit(name: GuardName, allow: readonly Allowed[], settings: Readonly<Settings>): unknown {
   const { kind } = PRICE_GUARDS[name]
-  const typed = (flags as Readonly<Record<string, string | boolean | undefined>>)[flagOf(name)]
-  if (typeof typed === 'boolean') return typed
-  if (typed !== undefined) return read(name, typed, settings.currency ?? 'SEK')
-  const stored: StoredLimit | undefined = settings[name]
-  return stored === undefined ? undefined : kind.read(kind.write(stored))
+  const allowance = allow.find(({ guard }) => guard === name)
+  if (allowance !== undefined) return allowedLimit(allowance, settings.currency ?? 'SEK')
+  const storedLimit: StoredLimit | undefined = settings[name]
+  return storedLimit === undefined ? undefined : kind.read(kind.write(storedLimit))
 }
 
-function read(name: GuardName, text: string, currency: string): unknown {
+function allowedLimit(given: Allowed, currency: string): unknown {
+  const { guard, limit } = given
+  const { kind } = PRICE_GUARDS[guard]
+  if (limit === undefined) return kind.off
+  const from = `--allow ${codeOf(given)}`
+  if (kind.off !== false) return readLimit(guard, limit, currency, from)
+  // "on" and "off" would each be read as the opposite by somebody: of the guard, or of what it lets pass.
+  if (limit.trim().toLowerCase() === 'none') return true
+  throw new ValueError(
+    'invalid_setting',
+    { name: from, value: limit, why: 'is not a limit of this guard' },
+    `Give ${from} to let everything pass, or ${from}=none to hold it although the profile does not.`,
+  )
+}
+
+/** @param from names the text in an error @throws {SellerError} usage */
+export function readLimit(name: GuardName, text: string, currency: string, from: string): unknown {
   const { kind } = PRICE_GUARDS[name]
   try {
     return kind.read(text, currency)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new SellerError(kind.code, `--${flagOf(name)}: ${error.message}.`, kind.hint)
+    throw new SellerError(kind.code, `${from}: ${error.message}.`, kind.hint)
   }
+}
+
+/** The code of the guard, as plans have it. */
+export function codeOf({ guard }: Allowed): string {
+  return PRICE_GUARDS[guard].limit
+}
+
+/** Those of the given guards that are over some kinds of rows. */
+export function allowedOver({ allow = [] }: GuardFlags, matches: (guard: AnyGuard) => boolean): Allowed[] {
+  return allow.filter(({ guard }) => matches(PRICE_GUARDS[guard]))
 }

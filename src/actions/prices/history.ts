@@ -4,39 +4,60 @@ import type { Context } from '../../cli/context.js'
 import { MAX_INT } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import type { PriceEventShown } from '../../format/views/price-history.js'
-import { chainOf } from '../../jobs/bulk/index.js'
+import { bulkRows, chainOf } from '../../jobs/bulk/index.js'
 import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'
+import { money, run, say, type Words } from '../../messages/index.js'
 import { isoOf } from '../../system/time.js'
 import { ownerOf } from '../own.js'
-import { relistsOf } from '../relist/followed.js'
+import { readRelists } from '../relist/followed.js'
 import { liveItems, SHOP } from './live.js'
 
 /**
- * Reads the history of an item, oldest first; of an auction that was put up again, under all its ids. An own reference is looked up in the live list, by one call.
+ * Reads the history of an item, oldest first; of an auction that was put up again, under all its ids. An own reference is looked
+ * up in the live list, by one call.
  * @param name an id, or an own reference
  * @throws {SellerError} not_found for an own reference of no live item; usage for one of several; LedgerError
  */
 export async function priceHistory(ctx: Context, name: string): Promise<PriceEventShown[]> {
   const itemId = /^\d+$/.test(name) && Number(name) <= MAX_INT ? Number(name) : await itemWith(ctx, name)
-  const relists = await relistsOf(ctx)
+  const relists = await readRelists(ctx)
   const ledger = await ctx.ledger({ reading: true })
-  const found: PriceEventShown[] = []
+  const events: PriceEventShown[] = []
   for (const id of chainOf(relists)(itemId)) {
-    for (const event of priceEvents(ledger, ownerOf(ctx), id)) found.push(shownEvent(id, event))
+    for (const event of priceEvents(ledger, ownerOf(ctx), id)) events.push(shownEvent(id, event))
     const relist = relists.get(id)
     if (relist === undefined || relist.itemId === null) continue
     const title = ledger.jobs.show(relist.jobId).Title
-    found.push(shownEvent(relist.itemId, { ...relist, source: 'job', title }))
+    events.push(shownEvent(relist.itemId, { ...relist, source: 'job', title }))
   }
-  return found
+  return events
+}
+
+/** Newest jobs that are looked through for a held attempt. */
+const LOOKED_THROUGH = 20
+
+/** The newest job that holds a price of the item, if nothing has changed the price since. */
+export async function heldAttempt(ctx: Context, events: readonly PriceEventShown[]): Promise<Words | undefined> {
+  const last = events.at(-1)
+  if (last === undefined) return undefined
+  const ledger = await ctx.ledger({ reading: true })
+  const { profile, userId } = ownerOf(ctx)
+  for (const { JobId, Counts, CreatedAt } of ledger.jobs.list({ profile, userId, kind: ['price'], limit: LOOKED_THROUGH })) {
+    if (Date.parse(CreatedAt) < Date.parse(last.At)) return undefined
+    if ((Counts.held ?? 0) === 0) continue
+    for (const { Id, Price } of bulkRows(ledger, JobId, ['held']))
+      if (Id === last.ItemId && Price !== null)
+        return say`Job ${JobId} holds ${money(Price)} for it. See why with: ${run('jobs:show', { id: JobId, '--failed': true })}`
+  }
+  return undefined
 }
 
 async function itemWith(ctx: Context, reference: string): Promise<number> {
-  const found: number[] = []
+  const ids: number[] = []
   for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), { ...SHOP, absence: {}, references: true })) {
-    if (OwnReferences?.some((own) => own.trim() === reference)) found.push(Id)
+    if (OwnReferences?.some((own) => own.trim() === reference)) ids.push(Id)
   }
-  const [id, other] = found
+  const [id, other] = ids
   if (id === undefined) {
     throw new SellerError(
       'item_not_found',
@@ -47,7 +68,7 @@ async function itemWith(ctx: Context, reference: string): Promise<number> {
   if (other === undefined) return id
   throw new SellerError(
     'invalid_values',
-    `The own reference "${reference}" belongs to several items: ${found.slice(0, 10).join(', ')}.`,
+    `The own reference "${reference}" belongs to several items: ${ids.slice(0, 10).join(', ')}.`,
     'Give the id of one of them.',
   )
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { type Item, instantOf, type Output, type ParamsOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { counted } from '../../format/output/index.js'
+import { withRowCount } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { emptyPeriod } from '../period.js'
@@ -42,9 +42,9 @@ export type ItemQuery =
   | { readonly name: 'PublicService.GetSellerItems'; readonly params: ParamsOf<'PublicService.GetSellerItems'> }
 
 /** Everything of the seller's that the service lists, with whatever narrows it. */
-export function ownItems(narrowed: Partial<ParamsOf<'GetSellerItems'>>): ItemQuery {
+export function ownItems(filter: Partial<ParamsOf<'GetSellerItems'>>): ItemQuery {
   const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
-  return { name: 'GetSellerItems', params: { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null, ...narrowed } }
+  return { name: 'GetSellerItems', params: { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter } }
 }
 
 /** @throws {SellerError} usage, for filters that the service cannot combine */
@@ -53,11 +53,11 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
     throw emptyPeriod(instantOf(endsAfter), instantOf(endsBefore), ['--ends-after', '--ends-before'])
   }
-  const dated = endsAfter !== null || endsBefore !== null
+  const hasDates = endsAfter !== null || endsBefore !== null
   const params = {
     categoryId: category,
     // The service ignores the state if an end date is given. All says what it then does.
-    filterActive: ITEM_STATES[dated ? 'all' : state],
+    filterActive: ITEM_STATES[hasDates ? 'all' : state],
     minEndDate: endsAfter,
     maxEndDate: endsBefore,
     filterItemType: ITEM_TYPES[type],
@@ -80,7 +80,10 @@ export type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filter
   readonly also?: readonly (keyof Output<typeof Item>)[] | undefined
   /** Sees each item as it passes. */
   readonly look?: LiveLook | undefined
-  /** For a caller that concludes something from what the list does not have: it stops where the list may be a part of the shop only. */
+  /**
+   * For a caller that concludes something from what the list does not have: it stops where the list may be a part of the shop
+   * only.
+   */
   readonly absence?: Absence | undefined
   /** True if it matches by own references. */
   readonly references?: true | undefined
@@ -115,9 +118,10 @@ interface Found {
 }
 
 /**
- * The live items that a plan is about, in a list that may have others too: a few of a large shop are asked for by their ids, where all of them are
- * live. Nothing is then read that only the whole list says, and so nothing is concluded from it.
- * @param rows those whose items are needed; undefined where any may be, as for a rule. `numbered` where an id may be an own reference
+ * The live items that a plan is about, in a list that may have others too: a few of a large shop are asked for by their ids,
+ * where all of them are live. Nothing is then read that only the whole list says, and so nothing is concluded from it.
+ * @param rows those whose items are needed; undefined where any may be, as for a rule. `numbered` where an id may be an own
+ * reference
  * @throws as liveItems
  */
 export async function liveItemsFor(
@@ -129,8 +133,8 @@ export async function liveItemsFor(
   const { askForItems, fewIds } = await import('./asked.js')
   const isWhole = filter.filterActive === 'Active' && filter.categoryId === undefined
   const ids = rows === undefined || rows.numbered === true || !isWhole ? undefined : fewIds(rows)
-  const asked = { ...filter, fields: fieldsOf(filter) }
-  const { items, calls } = ids === undefined ? { items: undefined, calls: 0 } : await askForItems(ctx, client, ids, asked)
+  const query = { ...filter, fields: fieldsOf(filter) }
+  const { items, calls } = ids === undefined ? { items: undefined, calls: 0 } : await askForItems(ctx, client, ids, query)
   if (items === undefined) return { items: liveItems(ctx, client, filter), calls: calls + 1 }
   return { items: filter.look === undefined ? items : lookedAt(items, filter.look), calls }
 }
@@ -156,17 +160,18 @@ function fieldsOf({ also = [], look }: Filter) {
 }
 
 /**
- * Reads GetSellerItems for everything that decides by it, and shows the number of items read so far on stderr. The prices go into the price history.
- * @throws {SellerError} at the end of the list: guard (6), for a caller that concludes something from absence, where the list may be a part of the
- * shop only
+ * Reads GetSellerItems for everything that decides by it, and shows the number of items read so far on stderr. The prices go into
+ * the price history.
+ * @throws {SellerError} at the end of the list: guard (6), for a caller that concludes something from absence, where the list may
+ * be a part of the shop only
  * @throws {SoapError} kind `broken` for an item that comes twice, or is another seller's; what the client throws
  */
-export function liveItems(ctx: Context, client: SoapClient, given: Filter): AsyncGenerator<LiveItem, void> {
-  const { look, also: _also, absence, references, ...filter } = given
+export function liveItems(ctx: Context, client: SoapClient, options: Filter): AsyncGenerator<LiveItem, void> {
+  const { look, also: _also, absence, references, ...filter } = options
   const records = filter.filterActive === 'Active'
-  const reading = { text: 'Reading the live list', fields: fieldsOf(given), records, absence, references }
-  const read = provenItems(ctx, client, ownItems(filter), reading)
-  return look === undefined ? read : lookedAt(read, look)
+  const readOptions = { text: 'Reading the live list', fields: fieldsOf(options), records, absence, references }
+  const items = provenItems(ctx, client, ownItems(filter), readOptions)
+  return look === undefined ? items : lookedAt(items, look)
 }
 
 async function* lookedAt(items: AsyncIterable<LiveItem> | Iterable<LiveItem>, look: LiveLook): AsyncGenerator<LiveItem, void> {
@@ -191,16 +196,18 @@ interface Reading<F extends ItemField> extends Pick<WatchedList, 'absence' | 're
   readonly shown?: true
 }
 
-/** The one door of a seller's list: every item once, every item the seller's own, and compared with the last reading of the shop. */
+/**
+ * The one door of a seller's list: every item once, every item the seller's own, and compared with the last reading of the shop.
+ */
 export function provenItems<F extends ItemField = ItemField>(
   ctx: Context,
   client: SoapClient,
   query: ItemQuery,
   { text, fields: wanted, records = false, shown, ...more }: Reading<F>,
 ): AsyncGenerator<Pick<Output<typeof Item>, F>, void> {
-  let absent = false
+  let isAbsent = false
   const onAbsent = () => {
-    absent = true
+    isAbsent = true
   }
   const options = {
     fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]),
@@ -211,17 +218,17 @@ export function provenItems<F extends ItemField = ItemField>(
   // Both operations list items. The compiler does not see that a name and its parameters belong together.
   const items = client.stream(query.name as 'GetSellerItems', query.params as ParamsOf<'GetSellerItems'>, options)
   const hasShop = state !== 'Inactive' && (type === 'ShopItem' || type === 'All') && (wanted?.includes('ItemType' as F) ?? true)
-  const narrowed = [minEndDate, maxEndDate, own?.maxStartDate].some((date) => date != null)
+  const isNarrowed = [minEndDate, maxEndDate, own?.maxStartDate].some((date) => date != null)
   const list: WatchedList = {
     operation: query.name,
     seller: query.name === 'GetSellerItems' ? ctx.profile.settings.user_id : query.params.userId,
-    shop: own !== undefined && hasShop && !narrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
+    shop: own !== undefined && hasShop && !isNarrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
     active: state === 'Active',
     records,
-    absent: () => absent,
+    absent: () => isAbsent,
     ...more,
   }
   // Where the list is only looked at, the ledger is opened while the reply is awaited: a third of the start of a command.
   const late = !records && list.absence === undefined
-  return counted(ctx.output, text, items, { late, begin: async () => (await import('./seen.js')).watchList(ctx, list) })
+  return withRowCount(ctx.output, text, items, { late, begin: async () => (await import('./seen.js')).watchList(ctx, list) })
 }

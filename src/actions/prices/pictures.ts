@@ -5,7 +5,7 @@ import { isWebAddress } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../contract/numbers.js'
 import { FetchError, fetchFile } from '../../soap/client/index.js'
-import { imageFormatOf } from '../input/image-format.js'
+import { detectImageFormat } from '../input/image-format.js'
 
 /** Pictures of one page: more would make a file that no one can send. */
 const MOST_PICTURES = 500
@@ -16,7 +16,8 @@ const AT_ONCE = 6
 const TYPES = { Png: 'image/png', Jpeg: 'image/jpeg', Gif: 'image/gif' } as const
 
 /**
- * Fetches pictures, those of the first items where there are many. A picture that cannot be had is left out; how many were is said.
+ * Fetches pictures, those of the first items where there are many. A picture that cannot be had is left out; how many were is
+ * said.
  * @returns data addresses by item
  * @throws the signal's reason
  */
@@ -25,17 +26,17 @@ export async function fetchPictures(
   links: readonly (readonly [item: number, address: string])[],
 ): Promise<Map<number, string>> {
   const { output, signal, userAgent, trace } = ctx
-  const wanted = links.slice(0, MOST_PICTURES)
+  const firstLinks = links.slice(0, MOST_PICTURES)
   const pictures = new Map<number, string>()
-  const progress = output.progress({ kind: 'bar', text: 'Fetching pictures', total: wanted.length })
+  const progress = output.progress({ kind: 'bar', text: 'Fetching pictures', total: firstLinks.length })
   let next = 0
-  let done = 0
+  let doneCount = 0
   const worker = async (): Promise<void> => {
-    for (let at = next++; at < wanted.length; at = next++) {
-      const [item, address] = wanted[at] ?? [0, '']
+    for (let at = next++; at < firstLinks.length; at = next++) {
+      const [item, address] = firstLinks[at] ?? [0, '']
       const picture = await pictureAt(address, { signal, userAgent, trace })
       if (picture !== undefined) pictures.set(item, picture)
-      progress.update({ done: ++done })
+      progress.update({ done: ++doneCount })
     }
   }
   try {
@@ -43,10 +44,11 @@ export async function fetchPictures(
   } finally {
     progress.stop()
   }
-  const missing = wanted.length - pictures.size
+  const missing = firstLinks.length - pictures.size
   if (missing > 0)
     output.note(`${countOf(missing, 'picture')} could not be fetched and ${missing === 1 ? 'is' : 'are'} left out.`)
-  if (links.length > wanted.length) output.note(`The page has pictures of the first ${MOST_PICTURES} items of ${links.length}.`)
+  if (links.length > firstLinks.length)
+    output.note(`The page has pictures of the first ${MOST_PICTURES} items of ${links.length}.`)
   return pictures
 }
 
@@ -59,7 +61,7 @@ async function pictureAt(address: string, { signal, userAgent, trace }: Asker): 
   try {
     const options = { signal, userAgent, trace, maxBytes: MAX_PICTURE_BYTES, deadlineMs: DEADLINE_MS }
     const { bytes } = await fetchFile('picture', address, options)
-    const format = imageFormatOf(bytes)
+    const format = detectImageFormat(bytes)
     return format === undefined ? undefined : `data:${TYPES[format]};base64,${Buffer.from(bytes).toString('base64')}`
   } catch (error) {
     signal.throwIfAborted()

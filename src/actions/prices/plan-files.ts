@@ -1,7 +1,7 @@
 /** The files that a plan of shop prices is written to: the plan itself (--save-plan), and a page to read and to send (--html). */
 
 import type { Context } from '../../cli/context.js'
-import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { type PlanEntry, type RowPlan, writePlan } from '../../pricing/index.js'
@@ -25,26 +25,21 @@ interface Titled {
 }
 
 /**
- * Files that cannot be written are refused before the shop is read.
  * @returns what sees the items for the page, and writes the files
  * @throws {SellerError} usage for a file that cannot be written
  */
-export async function planFiles(
+export function planFiles(
   ctx: Context,
   { 'save-plan': save, html, pictures, force = false }: PlanFileFlags,
-): Promise<{ readonly seen?: SeenItems | undefined; write(planned: Titled): Promise<void> }> {
-  // A saved plan is sent later, so what is under its name is replaced by --force only, and never through a link.
-  const saving = { force }
-  if (save !== undefined) await checkOutputFile(ctx, save, saving)
-  if (html !== undefined) await checkOutputFile(ctx, html, { force })
-  const seen = html === undefined ? undefined : new SeenItems(pictures === true)
+): { readonly seen?: SeenItems | undefined; write(planned: Titled): Promise<void> } {
+  const seenItems = html === undefined ? undefined : new SeenItems(pictures === true)
   return {
-    seen,
-    async write(planned) {
+    seen: seenItems,
+    async write(planToWrite) {
       const { name: Profile, settings } = ctx.profile
       const header = { Profile, UserId: settings.user_id ?? null, CreatedAt: isoOf(ctx.clock.now()) }
-      if (save !== undefined) await writeOutputFile(ctx, save, writePlan(planned.plan, header), saving)
-      if (html !== undefined && seen !== undefined) await writePlanPage(ctx, planned, seen, { file: html, force })
+      if (save !== undefined) await writeOutputFile(ctx, save, writePlan(planToWrite.plan, header), { force })
+      if (html !== undefined && seenItems !== undefined) await writePlanPage(ctx, planToWrite, seenItems, { file: html, force })
     },
   }
 }
@@ -59,7 +54,7 @@ export class SeenItems implements LiveLook {
 
   see(item: SeenItem): void {
     if (item.ShortDescription !== undefined) this.titles.set(item.Id, item.ShortDescription)
-    const link = this.pictures ? smallestOf(item) : undefined
+    const link = this.pictures ? smallestPicture(item) : undefined
     if (link !== undefined) this.links.set(item.Id, link)
   }
 }
@@ -67,18 +62,20 @@ export class SeenItems implements LiveLook {
 /** Sizes of pictures, best for a small one first (docs/service.md, Service pages). */
 const SIZES = ['thumb', 'minithumb', 'gallery', 'normal']
 
-function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] }: SeenItem): string | undefined {
+function smallestPicture({ DetailedImageLinks: detailed = [], ImageLinks: links = [] }: SeenItem): string | undefined {
   for (const size of SIZES) {
-    const found = detailed.find(({ Format, Url }) => Format?.toLowerCase() === size && Url !== undefined)
-    if (found !== undefined) return found.Url
+    const picture = detailed.find(({ Format, Url }) => Format?.toLowerCase() === size && Url !== undefined)
+    if (picture !== undefined) return picture.Url
   }
   return detailed[0]?.Url ?? links[0]
 }
 
 /** Rows of one page: with more, browsers take seconds to open it. */
-const MOST_ROWS = 50_000
+export const MOST_ROWS = 50_000
 
-/** Rows in the order of interest: held ones, then the largest changes; the smallest changes are left out if there are too many. */
+/**
+ * Rows in the order of interest: held ones, then the largest changes; the smallest changes are left out if there are too many.
+ */
 export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanEntry[]; left: number } {
   const size = ({ Percent: percent }: PlanEntry): number => Math.abs(percent ?? 0)
   const rows = (['held', 'unknown', 'change'] as const).flatMap((state) =>

@@ -4,8 +4,9 @@
  */
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../contract/numbers.js'
-import { bulkJob, itemsPerCall, knownAuctionPrices, knownPrices } from '../../jobs/bulk/index.js'
-import { PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
+import { bulkJob, itemsPerCall, knownAuctionPrices, knownPrices, type NewBulkRow } from '../../jobs/bulk/index.js'
+import { heldInNewDiscounts, PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
+import type { Ledger } from '../../jobs/index.js'
 import { DRIFT_DAYS } from '../../pricing/guards/index.js'
 import type { Guards, Known, KnownOfAuctions, LiveItem, LiveItems, PlanTerms, PriceRule, RowPlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
@@ -18,7 +19,7 @@ import { type Absence, ListDoubt } from './seen.js'
 
 /** Where prices come from, and what they are compared with. */
 export interface PriceSource {
-  /** The list to read; undefined for a blind plan. */
+  /** The list to read; undefined for a blind plan, and where it was read. */
   readonly list: Filter | undefined
   /** Rows whose items are needed; undefined where any may be. */
   readonly rows?: PriceRows | undefined
@@ -31,7 +32,14 @@ export interface PriceSource {
   readonly rule?: PriceRule
   /** The guards, where they are others than those of the run. */
   readonly guards?: Guards | undefined
-  plan(terms: PlanTerms & { readonly live?: LiveItems | undefined }): Promise<RowPlan>
+  plan(terms: SourceTerms): Promise<RowPlan>
+}
+
+/** Terms with what they are planned against. */
+export interface SourceTerms extends PlanTerms {
+  readonly live?: LiveItems | undefined
+  /** True for an item in a discount or with an earlier price on its way: its row may change although it has the live price. */
+  readonly isApart: (id: number) => boolean
 }
 
 /** Terms for planning the prices of a source. */
@@ -56,7 +64,7 @@ export interface PlannedPrices {
 }
 
 /** Plans prices against the live list (without it if blind), using what the ledger knows. */
-export async function planPricesOf(
+export async function planShopPrices(
   ctx: Context,
   { list, rows, live, concludes, wanted, rule, guards: own, plan: planned }: PriceSource,
   { guards: ofRun, look, use, absence, vat, looked }: PriceTerms,
@@ -68,18 +76,20 @@ export async function planPricesOf(
   const perCall = itemsPerCall(ledger, ctx.profile.name)
   const doubt = new ListDoubt(absence)
   const looks = looked ?? (use.discount === true ? 0 : await lookAtPending(ctx, guards, rows))
-  const known = knownFor(use, await readKnown(ctx, guards))
+  const pricesForUse = knownFor(use, await readKnown(ctx, guards))
   // Made now: what was asked about may have changed normal prices.
   const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
   const filter = list && { ...list, look, ...(concludes ? { absence: doubt } : {}) }
-  const read = live === undefined && client && filter ? await liveItemsFor(ctx, client, filter, rows) : undefined
-  const items = live ?? read?.items
-  const shown = items === undefined || during === undefined ? items : during.normal(items, wanted)
-  const made = await planned({ live: shown, guards, known, perCall, lowers: use.discount, costs })
-  doubt.refuseMissing(made.summary.Unknown)
-  if (use.discount !== true) noteDiscounts(ctx, made, during)
-  noteWithoutCost(ctx, made, guards, rule)
-  return { plan: made, calls: looks + (read?.calls ?? 0), during }
+  const foundItems = live === undefined && client && filter ? await liveItemsFor(ctx, client, filter, rows) : undefined
+  const items = live ?? foundItems?.items
+  const plannedItems = items === undefined || during === undefined ? items : during.normal(items, wanted)
+  const isApart = (id: number) => during?.has(id) === true || pricesForUse.of(id)?.pending !== undefined
+  const prices = { live: plannedItems, guards, known: pricesForUse, perCall, lowers: use.discount, costs, isApart }
+  const pricePlan = await planned(prices)
+  doubt.refuseMissing(pricePlan.summary.Unknown)
+  if (use.discount !== true) noteDiscounts(ctx, pricePlan, during)
+  noteWithoutCost(ctx, pricePlan, guards, rule)
+  return { plan: pricePlan, calls: looks + (foundItems?.calls ?? 0), during }
 }
 
 /** Warns about edited values beside the prices: they stay as they are. */
@@ -104,10 +114,23 @@ export interface PlanUse {
 }
 
 /** Takes what a job does into the discounts of the shop, once it has ended. @returns its end */
-export async function takenIntoDiscounts<End>(ctx: Pick<Context, 'ledger' | 'profile'>, ended: Promise<End>): Promise<End> {
-  const end = await ended
+export async function takenIntoDiscounts<End>(ctx: Pick<Context, 'ledger' | 'profile'>, pendingEnd: Promise<End>): Promise<End> {
+  const end = await pendingEnd
   takeInResults(await ctx.ledger(), shopOf(ctx))
   return end
+}
+
+/**
+ * The rows of a job of prices: one whose item a discount has taken in since the prices were read is held. Read them in the
+ * transaction of the job.
+ */
+export function heldWhereTaken(
+  ctx: Pick<Context, 'profile'>,
+  ledger: Ledger,
+  rows: Iterable<NewBulkRow>,
+  { readAt = 0, during }: { readonly readAt?: number; readonly during?: PricesDuringDiscounts | undefined },
+): Iterable<NewBulkRow> {
+  return heldInNewDiscounts(rows, { ledger, shop: shopOf(ctx), readAt, during })
 }
 
 /** The price that a row asks for an item, by its id or by one of its own references. */
@@ -118,9 +141,9 @@ export function wantedPrice(rows: PriceRows, { Id, OwnReferences = [] }: LiveIte
 }
 
 /** A discount is planned again when it begins: what is on its way now has arrived by then. */
-function knownFor({ discount }: PlanUse, known: Known): Known {
-  if (discount !== true) return known
-  return { of: (id) => ({ first: known.of(id)?.first ?? 0, pending: undefined }) }
+function knownFor({ discount }: PlanUse, prices: Known): Known {
+  if (discount !== true) return prices
+  return { of: (id) => ({ first: prices.of(id)?.first ?? 0, pending: undefined }) }
 }
 
 /** Says what a new price of an item in a discount means. */
@@ -146,16 +169,16 @@ function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringD
 export const KNOWN_WINDOW_MS = DRIFT_DAYS * DAY_MS
 
 /**
- * Asks for the results of jobs that have queued prices of items. Most are done by then, so that only unfinished ones hold a row. Before the live
- * list is read, which then is read once.
+ * Asks for the results of jobs that have queued prices of items. Most are done by then, so that only unfinished ones hold a row.
+ * Before the live list is read, which then is read once.
  * @param rows those whose items matter; all by default @returns the number of calls made
  */
 export async function lookAtPending(ctx: Context, guards: Guards, rows?: PriceRows): Promise<number> {
-  const known = await readKnown(ctx, guards)
+  const prices = await readKnown(ctx, guards)
   const ids = rows === undefined || rows.hasReferences || rows.numbered ? undefined : rows
   const ledger = await ctx.ledger()
   let looks = 0
-  for (const jobId of known.queuedIn(ids)) looks += await lookAtQueued(ctx, await ctx.client(), bulkJob(ledger, jobId))
+  for (const jobId of prices.queuedIn(ids)) looks += await lookAtQueued(ctx, await ctx.client(), bulkJob(ledger, jobId))
   return looks
 }
 

@@ -31,7 +31,7 @@ export function runPrices(
   return runRows(ctx, {
     ...{ flags, input, outputs: { '--save-plan': save, '--html': html }, showOnly: dryRun || save !== undefined },
     plan: async () => {
-      const files = await planFiles(ctx, flags)
+      const files = planFiles(ctx, flags)
       const { plan: planned, title, calls, during } = await plan(files.seen)
       await files.write({ plan: planned, title: inShort(title) })
       if (planned.blind && save === undefined && !dryRun)

@@ -11,23 +11,23 @@ import { type ListedItem, ListProof } from '../../jobs/live-list.js'
 import { run, say } from '../../messages/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
-import { guardsOf } from './guards.js'
+import { type GuardFlags, readGuards } from './guards.js'
 
 /** That a command concludes something from absence. It stops where the list may be a part of the shop only. */
-export interface Absence {
-  /** The flag, for commands that have it. */
-  readonly 'max-shrink'?: string | undefined
-  /** Takes the refusal where something is concluded only if a row is not in the list; without it the list ends with that error. */
+export interface Absence extends GuardFlags {
+  /**
+   * Takes the refusal where something is concluded only if a row is not in the list; without it the list ends with that error.
+   */
   doubt?(refusal: SellerError): void
 }
 
 /** A list that may be a part of the shop only, until it is known whether all rows were in it. */
 export class ListDoubt implements Absence {
-  readonly 'max-shrink': string | undefined
+  readonly allow: GuardFlags['allow']
   #refusal: SellerError | undefined
 
-  constructor(flags: Pick<Absence, 'max-shrink'>) {
-    this['max-shrink'] = flags['max-shrink']
+  constructor({ allow }: GuardFlags) {
+    this.allow = allow
   }
 
   doubt(refusal: SellerError): void {
@@ -48,7 +48,10 @@ export interface WatchedList {
   readonly operation: string
   /** Whose items they are; undefined where that is not known. */
   readonly seller: number | undefined
-  /** For lists with the active shop items: all of them, or those of a category. Undefined for others, which tell nothing about the shop. */
+  /**
+   * For lists with the active shop items: all of them, or those of a category. Undefined for others, which tell nothing about the
+   * shop.
+   */
   readonly shop?: 'whole' | 'category' | undefined
   /** True if the list has active items only. */
   readonly active: boolean
@@ -62,9 +65,9 @@ export interface WatchedList {
 }
 
 /**
- * Looks at each item of a list while it streams by: every item once, every item the seller's own. Once the list is there, it is compared with the
- * last reading in this ledger, and what moved is recorded. Nothing is compared where the profile does not say whose shop it is, or the ledger is
- * read-only. A record that cannot be written never stops the reading.
+ * Looks at each item of a list while it streams by: every item once, every item the seller's own. Once the list is there, it is
+ * compared with the last reading in this ledger, and what moved is recorded. Nothing is compared where the profile does not say
+ * whose shop it is, or the ledger is read-only. A record that cannot be written never stops the reading.
  */
 export async function watchList(ctx: Context, list: WatchedList): Promise<RowWatch<SeenItem>> {
   const proof = new ListProof(list.operation, list.seller)
@@ -79,19 +82,21 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
   }
   const { name: profile, settings } = ctx.profile
   const userId = settings.user_id
-  let reading: PriceReading | undefined
+  let priceReading: PriceReading | undefined
   let stock: StockReading | undefined
   if (list.shop !== undefined && userId !== undefined) {
     const ledger = await ctx.ledger()
-    if (ledger.state !== 'copy') reading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
-    if (reading !== undefined && list.shop === 'whole') stock = carefully(() => new StockReading(ledger, { profile, userId }))
+    if (ledger.state !== 'copy')
+      priceReading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
+    if (priceReading !== undefined && list.shop === 'whole')
+      stock = carefully(() => new StockReading(ledger, { profile, userId }))
   }
   return {
     each(item) {
       proof.see(item)
       if (item.ItemType === 'ShopItem') stock?.see(item.Id, item.RemainingQuantity ?? undefined)
       if (item.ItemType === 'ShopItem')
-        reading?.see(
+        priceReading?.see(
           item.Id,
           unreadFields(item).includes('BuyItNowPrice') ? undefined : (item.BuyItNowPrice ?? 0),
           (item.OwnReferences ?? []).some((each) => each.trim() !== ''),
@@ -99,19 +104,19 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
     },
     end() {
       const { absence, references } = list
-      const guards = guardsOf({ 'max-shrink': absence?.['max-shrink'] }, ctx.profile.settings)
-      const short = carefully(() => reading?.short(guards, list.active))
-      if (list.records && !list.absent()) carefully(() => reading?.write(short !== undefined))
+      const guards = readGuards({ allow: absence?.allow }, ctx.profile.settings)
+      const short = carefully(() => priceReading?.short(guards, list.active))
+      if (list.records && !list.absent()) carefully(() => priceReading?.write(short !== undefined))
       if (short === undefined && list.records && !list.absent()) carefully(() => stock?.write())
-      reading = undefined
+      priceReading = undefined
       stock = undefined
       if (short === undefined) return
       const words = wordsOf(short)
       if (absence === undefined || (short.what !== 'items' && references !== true))
         return ctx.output.warn(`${words} What it lacks is not taken for gone.`)
-      const refused = refusal(short, words)
-      if (absence.doubt === undefined) throw refused
-      absence.doubt(refused)
+      const refusalError = refusal(short, words)
+      if (absence.doubt === undefined) throw refusalError
+      absence.doubt(refusalError)
     },
   }
 }
@@ -127,7 +132,7 @@ function refusal({ seenAt, before, now }: ShortList, words: string): SellerError
   return new SellerError(
     'list_short',
     `${words} It may be only a part of the shop, so nothing is concluded from it, and nothing was sent.`,
-    say`Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with ${run('shop:diff', { '--since': 'today', '--max-shrink': 'off' })}, once.`,
+    say`Run the command again later. If the shop really is like that, accept it with --allow max_shrink; where a command does not have that flag, with ${run('shop:diff', { '--since': 'today', '--allow': 'max_shrink' })}, once.`,
     { seenAt: isoOf(seenAt), before, now },
   )
 }

@@ -20,6 +20,7 @@ import {
 } from '../../pricing/index.js'
 import { categoryFlag } from '../input/flags.js'
 import { categoryId } from '../input/ids.js'
+import { openNames } from '../reference/names.js'
 import { refusing } from '../rows/input.js'
 import { SHOP } from './live.js'
 import type { PriceSource } from './plan.js'
@@ -45,7 +46,7 @@ export const selectFlags = (rows: readonly string[], noun = 'shop items') => {
     category: categoryFlag({
       helpGroup: RULE,
       exclusive: exclusive('category'),
-      summary: `${items} of this category.`,
+      summary: `${items} of this category and those below it.`,
     }),
     reference: Flags.string({
       helpGroup: RULE,
@@ -115,7 +116,7 @@ export const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-wit
 /** A selection whose category may still be words. */
 export type Chosen = Selection | { readonly category: number | string }
 
-export function selectionOf({ all, category, reference, search }: SelectFlags): Chosen | undefined {
+export function readSelection({ all, category, reference, search }: SelectFlags): Chosen | undefined {
   if (all === true) return { all }
   if (category !== undefined) return { category }
   if (search !== undefined) return { search }
@@ -123,18 +124,36 @@ export function selectionOf({ all, category, reference, search }: SelectFlags): 
 }
 
 /** The flag of a choice, for titles of jobs. */
-export function selectionWords(chosen: Chosen): string {
-  return Object.entries(chosen)
+export function selectionWords(selection: Chosen): string {
+  return Object.entries(selection)
     .map(([flag, value]) => (value === true ? `--${flag}` : `--${flag} ${flag === 'search' ? `"${value}"` : value}`))
     .join('')
 }
 
-/** The choice with the id of its category. @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
-export async function selected(ctx: Context, chosen: Chosen): Promise<Selection> {
-  return 'category' in chosen ? { category: await categoryId(ctx, chosen.category) } : chosen
+/**
+ * The choice with the id of its category and of those below it.
+ * @throws {SellerError} unknown_name, ambiguous_name; what a call throws
+ */
+export async function selected(ctx: Context, selection: Chosen): Promise<Selection> {
+  if (!('category' in selection)) return selection
+  const category = await categoryId(ctx, selection.category)
+  const names = openNames(ctx, await ctx.client(), ['categories'])
+  await names.load()
+  return { category, within: names.below(category) }
 }
 
-/** Refuses a choice without items: a mistyped one would change nothing and look like work that is done. @throws {SellerError} guard (6) */
+/**
+ * The filter of a live list for a choice: the service filters by a category without others below it, so the rest of a large shop
+ * is not read. Nothing says what it lists for one that has some (docs/service.md): that list is read whole.
+ */
+export function listedFor(select: Selection): { readonly categoryId?: number } {
+  return 'category' in select && (select.within ?? []).length === 0 ? { categoryId: select.category } : {}
+}
+
+/**
+ * Refuses a choice without items: a mistyped one would change nothing and look like work that is done.
+ * @throws {SellerError} guard (6)
+ */
 export function refuseNothingChosen(select: Selection, of: 'shop item' | 'auction' = 'shop item'): never {
   const [words, columns] =
     'reference' in select
@@ -157,17 +176,16 @@ export interface GivenSource extends PriceSource {
 }
 
 /** A rule as a source of prices. */
-export async function sourceOfRule(ctx: Context, chosen: Chosen, rule: PriceRule): Promise<GivenSource> {
+export async function sourceOfRule(ctx: Context, selection: Chosen, rule: PriceRule): Promise<GivenSource> {
   const inWords = ruleWords(rule, ctx.output.unit)
   ctx.output.note(`New prices: ${inWords}.`)
-  const select = await selected(ctx, chosen)
+  const select = await selected(ctx, selection)
   return {
-    // The service filters by category, so the rest of a large shop is not read at all.
-    list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
+    list: { ...SHOP, ...listedFor(select) },
     concludes: false,
     rule,
     plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
-    title: `${selectionWords(chosen)}: ${inWords}`,
+    title: `${selectionWords(selection)}: ${inWords}`,
     checked: ({ summary }) => {
       if (summary.Rows === 0) refuseNothingChosen(select)
     },
@@ -179,9 +197,9 @@ export async function typedRule(ctx: Context, flags: RuleFlags): Promise<PriceRu
   const { 'end-with': endWith, ...given } = flags
   const { set, margin, markup, recommended, floor, ceiling } = given
   const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
-  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  const givenRule = { set, add, margin, markup, recommended, endWith, floor, ceiling }
   const { rounding } = readBooks(ctx.profile.settings.books ?? '')
-  return refusing({ kind: 'rule' }, () => parseRule(typed, { rounding, currency: ctx.currency }))
+  return refusing({ kind: 'rule' }, () => parseRule(givenRule, { rounding, currency: ctx.currency }))
 }
 
 /** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */

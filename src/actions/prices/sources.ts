@@ -6,18 +6,18 @@ import { ownHelp, say } from '../../messages/index.js'
 import { type Guards, NO_GUARDS, type PriceRule, planPrices, readPlan } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { isOwn, otherShopWords } from '../own.js'
-import { type FileFlags, inputFile, inputOf, type RowsInput, refusing, rowsOf } from '../rows/input.js'
-import { type GuardFlags, guardsOf } from './guards.js'
+import { chooseInput, type FileFlags, inputFile, type RowsInput, readRows, refusing } from '../rows/input.js'
+import { type GuardFlags, readGuards } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
-import { type PlannedPrices, type PlanUse, type PriceSource, planPricesOf, wantedPrice, warnEditedValues } from './plan.js'
+import { type PlannedPrices, type PlanUse, type PriceSource, planShopPrices, wantedPrice, warnEditedValues } from './plan.js'
 import type { Absence } from './seen.js'
 import {
   CHOICES_HINT,
   type GivenSource,
   RULING,
   type RuleFlags,
+  readSelection,
   type SelectFlags,
-  selectionOf,
   sourceOfRule,
   typedRule,
 } from './selection.js'
@@ -50,26 +50,27 @@ export interface GivenPrices {
   readonly guards: Guards
   /**
    * Reads the whole input, then the live list, and plans.
-   * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the
-   * client throws
+   * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not
+   * allowed; what the client throws
    */
   plan(how?: { readonly look?: LiveLook | undefined; readonly use?: PlanUse | undefined }): Promise<PlannedGiven>
 }
 
 /**
- * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given.
+ * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that
+ * nothing was given.
  * @param args `ID=PRICE` or `REFERENCE=PRICE`
  * @throws {SellerError} usage: a limit that cannot be read, no input or several, or a rule without items
  */
 export function givenPrices(ctx: Context, args: readonly string[], flags: PriceFlags): GivenPrices {
   const { plan: stored, blind = false, vat } = flags
-  const guards = guardsOf(flags, ctx.profile.settings)
-  const select = selectionOf(flags)
+  const guards = readGuards(flags, ctx.profile.settings)
+  const select = readSelection(flags)
   const read = async (input: RowsInput): Promise<GivenSource> => {
     if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
     if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
-    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args, ctx.currency))
-    return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
+    const rows = await readRows(ctx, input, readPriceRows, () => priceRowsFromArguments(args, ctx.currency))
+    return { ...sourceOfRows(rows, { blind, stays: true }), checked: (plan) => warnEditedValues(ctx, plan) }
   }
   const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
   if (alone !== undefined) {
@@ -77,25 +78,26 @@ export function givenPrices(ctx: Context, args: readonly string[], flags: PriceF
     throw new SellerError('rule_without_items', message, `Give ${CHOICES_HINT} with it.`)
   }
   const others = [...(stored === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
-  const given = inputOf(args, flags, { what: 'prices', others, nothing: NO_PRICES })
-  const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
+  const rowsInput = chooseInput(args, flags, { what: 'prices', others, nothing: NO_PRICES })
+  const input: RowsInput =
+    stored === undefined ? rowsInput : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
   return {
     input,
     guards,
     async plan({ look, use = { command: 'shop:price' } } = {}) {
       const terms = { guards, look, use, absence: flags, vat }
       const source = await read(input)
-      const planned = await refusing(input.origin, () => planPricesOf(ctx, source, terms))
-      source.checked?.(planned.plan)
-      return { ...planned, rule: source.rule, title: `${use.command} ${source.title ?? input.words}` }
+      const plannedPrices = await refusing(input.origin, () => planShopPrices(ctx, source, terms))
+      source.checked?.(plannedPrices.plan)
+      return { ...plannedPrices, rule: source.rule, title: `${use.command} ${source.title ?? input.words}` }
     },
   }
 }
 
 /**
  * Rows as a source of prices.
- * @param options `stays`: of an item in a discount, a row with the very price that is live stays as it is, since a list that was exported during the
- * discount has it
+ * @param options `stays`: of an item in a discount, a row with the very price that is live stays as it is, since a list that was
+ * exported during the discount has it
  */
 export function sourceOfRows(
   rows: PriceRows,
@@ -113,8 +115,8 @@ export function sourceOfRows(
 }
 
 async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promise<GivenSource> {
-  const stored = await rowsOf(ctx, inputFile(path), async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
-  const { header } = stored
+  const storedPlan = await readRows(ctx, inputFile(path), async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
+  const { header } = storedPlan
   if (!isOwn(ctx, header)) {
     throw new SellerError(
       'plan_of_another',
@@ -123,5 +125,5 @@ async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promi
     )
   }
   // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
-  return { ...sourceOfRows(stored.rows, { blind, stays: true }), guards: stored.blind ? undefined : NO_GUARDS }
+  return { ...sourceOfRows(storedPlan.rows, { blind, stays: true }), guards: storedPlan.blind ? undefined : NO_GUARDS }
 }

@@ -7,11 +7,11 @@ import type { Context } from '../../cli/context.js'
 import type { ErrorDocument } from '../../cli/report.js'
 import { countOf, unitOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode } from '../../errors/index.js'
-import { type Canvas, kronor, type View } from '../../format/output/index.js'
+import { type Canvas, kronor, rowsText, type View } from '../../format/output/index.js'
 import { fromTo } from '../../format/views/plans.js'
-import { type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/shops.js'
+import { type ShopAsked, type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/shops.js'
 import { run, say } from '../../messages/index.js'
-import { PLAIN_ROWS, planCounts, SHOWN_ROWS } from '../jobs/confirm.js'
+import { PLAIN_ROWS, planCounts } from '../jobs/confirm.js'
 import type { Result } from '../result.js'
 import type { Shop } from './shop.js'
 
@@ -24,9 +24,9 @@ export function endOf(
   { profile, currency, finished, planned }: Shop,
   { many, instead }: { many: boolean; instead: 'planned' | 'not_begun' | undefined },
 ): ShopEnd {
-  const stopped = planned?.stopped ?? null
+  const stopCode = planned?.stopped ?? null
   if (finished === undefined || instead !== undefined) {
-    const about = { Profile: profile, State: instead ?? 'not_begun', Counts: planned?.counts ?? {}, Message: stopped }
+    const about = { Profile: profile, State: instead ?? 'not_begun', Counts: planned?.counts ?? {}, Message: stopCode }
     return { ...about, Currency: currency, ExitCode: null, JobIds: [], DiscountId: null, Result: null, Error: null }
   }
   const { result, values, error } = finished
@@ -41,7 +41,7 @@ export function endOf(
     Counts: counts,
     JobIds: [...new Set(jobIds)],
     DiscountId: discountId,
-    Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? message,
+    Message: error?.message ?? stopCode ?? plan?.Stopped?.Reason ?? message,
     Currency: currency,
     // Some of several jobs may have ended before the error, and so may a list of them.
     Result: many ? values : error === undefined || Array.isArray(only) ? only : null,
@@ -63,12 +63,12 @@ function countsOf({ jobs = [], plan }: Result, error: ErrorDocument | undefined)
   return sums
 }
 
-function stateOf(code: ExitCode, { queued = 0, unsent = 0, sending = 0 }: ShopEnd['Counts'], planned: boolean): ShopState {
+function stateOf(code: ExitCode, { queued = 0, unsent = 0, sending = 0 }: ShopEnd['Counts'], isPlanned: boolean): ShopState {
   if (code === EXIT.held) return 'held'
   if (code === EXIT.unknownOutcome) return 'unknown'
   if (code === EXIT.pending) return 'waiting'
   if (code !== EXIT.ok) return 'failed'
-  if (planned) return 'planned'
+  if (isPlanned) return 'planned'
   return queued + unsent + sending > 0 ? 'waiting' : 'ok'
 }
 
@@ -86,16 +86,16 @@ export function hideIn<T>(value: T, hide: (text: string) => string): T {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, hideIn(entry, hide)])) as T
 }
 
-/** Rows shown of each shop, however many shops there are. */
+/** Rows shown of each shop. */
 const LEAST_ROWS = 3
 /** Shops of which rows are shown. */
-const MOST_WITH_ROWS = 3
+const MOST_WITH_ROWS = 2
 
 /** A canvas with the unit of a shop's own amounts. */
 const canvasOf = ({ width, plain, paint }: Canvas, unit: string): Canvas => ({ width, plain, paint, unit })
 
-/** The sums of all shops that have one, by currency; empty for fewer than two. */
-function sumOfAll(shops: readonly Shop[]): string {
+/** The sums of all shops that have one, a line for each currency; none for fewer than two. */
+function sumOfAll(shops: readonly Shop[]): string[] {
   const sums = new Map<string, { old: number; now: number; shops: number }>()
   for (const { currency, planned } of shops) {
     if (planned?.sums === undefined) continue
@@ -108,7 +108,15 @@ function sumOfAll(shops: readonly Shop[]): string {
       const words = fromTo(old, now, (amount) => kronor(amount, unitOf(currency)))
       return `Sum of what changes in ${countOf(count, 'shop')}: ${words}.`
     })
-    .join('\n')
+}
+
+/** The facts of the shops, a line each: those that are true of all of them once. */
+function factsOf(shops: readonly Shop[]): string[] {
+  const profiles = new Map<string, string[]>()
+  for (const { profile, planned } of shops) {
+    for (const fact of planned?.facts ?? []) profiles.set(fact, [...(profiles.get(fact) ?? []), profile])
+  }
+  return Array.from(profiles, ([fact, of]) => (of.length === shops.length ? fact : `${of.join(', ')}: ${fact}`))
 }
 
 /**
@@ -122,28 +130,35 @@ export async function askOnce(
   shops: readonly Shop[],
   yes: boolean | undefined,
 ): Promise<void> {
-  const sending = shops.flatMap(({ planned, finished }) => (finished === undefined && planned?.rows ? [planned] : []))
-  const [first] = sending
+  const pendingPlans = shops.flatMap(({ planned, finished }) => (finished === undefined && planned?.rows ? [planned] : []))
+  const [first] = pendingPlans
   if (first === undefined || yes === true) return
-  const rows = sending.reduce((sum, planned) => sum + planned.rows, 0)
-  const lines = (): string =>
-    plans.map((plan) => `${plan.Profile}: ${shopCounts(plan.Counts) || (plan.Message ?? 'nothing')}`).join('\n')
-  if (!prompts.available) output.note(lines())
-  else if (output.human) await output.list(shopPlansView, plans)
-  else prompts.show(lines())
-  if (prompts.available) {
-    const count = Math.max(LEAST_ROWS, Math.floor(SHOWN_ROWS / sending.length))
+  const rows = pendingPlans.reduce((sum, plan) => sum + plan.rows, 0)
+  const sumOf = (profile: string): string | null => {
+    const { currency, planned } = shops.find((shop) => shop.profile === profile) ?? {}
+    if (planned?.sums === undefined || planned.rows === 0) return null
+    return fromTo(planned.sums.old, planned.sums.now, (amount) => kronor(amount, unitOf(currency)))
+  }
+  const questions = plans.map((plan): ShopAsked => ({ ...plan, Sum: sumOf(plan.Profile) }))
+  const lines = questions.map(
+    ({ Profile, Counts, Message, Sum }) =>
+      `${Profile}: ${shopCounts(Counts) || (Message ?? 'nothing')}${Sum === null ? '' : `; ${Sum}`}`,
+  )
+  if (!prompts.available) output.note(lines.join('\n'))
+  else {
+    // The rows of more shops would take their sums off the screen.
+    const count = pendingPlans.length > MOST_WITH_ROWS ? 0 : LEAST_ROWS
     for (const { profile, planned, currency } of shops) {
-      if (planned?.shown === undefined || !sending.includes(planned)) continue
-      // The rows of many shops would take the totals off the screen.
-      const rows = sending.length > MOST_WITH_ROWS ? [] : [await planned.shown(canvasOf(output, unitOf(currency)), count)]
-      prompts.show([`\n${profile}:`, ...rows, ...(planned.totals === undefined ? [] : [planned.totals])].join('\n'))
+      if (planned?.shown === undefined || !pendingPlans.includes(planned)) continue
+      const text = await planned.shown(canvasOf(output, unitOf(currency)), count)
+      if (text !== '') prompts.show(`${profile}:\n${text}\n`)
     }
-    const all = sumOfAll(shops.filter(({ planned }) => planned !== undefined && sending.includes(planned)))
-    if (all !== '') prompts.show(`\n${all}`)
+    prompts.show(output.plain ? lines.join('\n') : await rowsText(shopPlansView.columns, questions, output))
+    const those = shops.filter(({ planned }) => planned !== undefined && pendingPlans.includes(planned))
+    for (const line of [...sumOfAll(those), ...factsOf(those)]) prompts.show(line)
   }
   await prompts.confirm({
-    message: `${first.verb} ${countOf(rows, first.noun)} in ${countOf(sending.length, 'shop')}?`,
+    message: `${first.verb} ${countOf(rows, first.noun)}${first.noun === 'shop' ? '' : ` in ${countOf(pendingPlans.length, 'shop')}`}?`,
     flag: '--yes',
     given: yes,
     typed: rows > PLAIN_ROWS ? String(rows) : undefined,
@@ -173,8 +188,9 @@ export async function writeShops(
       say`${run('jobs:due')} sends the starts and ends. Let the system run it every minute: ${run('schedule:show', { timer: 'cron', '--profiles': profiles })}`,
     )
   }
-  const held = jobWith(shops, ['held', 'failed', 'retryable', 'skipped'])
-  if (held !== undefined) output.hint(say`See the rows of a shop with: ${run('jobs:show', { id: held.id, '--failed': true })}`)
+  const heldJob = jobWith(shops, ['held', 'failed', 'retryable', 'skipped'])
+  if (heldJob !== undefined)
+    output.hint(say`See the rows of a shop with: ${run('jobs:show', { id: heldJob.id, '--failed': true })}`)
   const unknown = jobWith(shops, ['unknown'])
   if (unknown !== undefined)
     output.hint(say`What to check: ${run('jobs:resume', { id: unknown.id, '--profile': unknown.profile })}`)
@@ -189,10 +205,10 @@ export async function writeShops(
 /** The first job that has rows in one of these states, and the profile of its shop. */
 function jobWith(shops: readonly Shop[], states: readonly string[], kind?: string): { id: number; profile: string } | undefined {
   for (const { profile, finished } of shops) {
-    const found = finished?.result.jobs?.find(
+    const job = finished?.result.jobs?.find(
       ({ Kind, Counts }) => (kind === undefined || Kind === kind) && states.some((state) => (Counts?.[state] ?? 0) > 0),
     )
-    if (typeof found?.JobId === 'number') return { id: found.JobId, profile }
+    if (typeof job?.JobId === 'number') return { id: job.JobId, profile }
   }
   return undefined
 }

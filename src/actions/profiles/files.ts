@@ -36,12 +36,12 @@ export function refuseOfOne<F extends object>(
 }
 
 /** The flags of one shop: `{profile}` in the files among them is its name. */
-export function flagsOf<F extends object>(flags: F, names: readonly (keyof F & string)[], profile: string): F {
+export function profileFlags<F extends object>(flags: F, names: readonly (keyof F & string)[], profile: string): F {
   // A name that was written into the settings by hand may be a path.
   const name = profile.replaceAll(/[/\\]/g, '_')
-  const named = names.flatMap((flag) => {
+  const namedFlags = names.flatMap((flag) => {
     const value: unknown = flags[flag]
     return typeof value === 'string' ? [[flag, value.replaceAll(NAME, name)]] : []
   })
-  return { ...flags, ...Object.fromEntries(named) }
+  return { ...flags, ...Object.fromEntries(namedFlags) }
 }

@@ -12,7 +12,7 @@ import { durationText, HOUR_MS } from '../../system/durations.js'
 import type { DiscountFlags } from '../discounts/create.js'
 import type { Result } from '../result.js'
 import type { ShopPriceFlags } from '../shop/price.js'
-import { flagsOf } from './files.js'
+import { profileFlags } from './files.js'
 import type { Shop } from './shop.js'
 import type { RunRecord } from './types.js'
 
@@ -85,18 +85,18 @@ export class ShopsRecord {
     const ctx = this.#ctx
     // Without a ledger nothing was moved.
     if (moves === null || again || !existsSync(ctx.ledgerPath)) return undefined
-    const { shopRuns } = await this.#opened()
+    const { shopRuns } = await this.#ensureLedger()
     const names = this.#shops.map(({ profile }) => profile)
     const now = ctx.clock.now()
-    const moved = shopRuns.moved(moves, names, now - HELD_FOR_MS)
-    if (moved.length === 0) return undefined
-    const shops = moved.map(({ profile }) => profile)
+    const movedShops = shopRuns.moved(moves, names, now - HELD_FOR_MS)
+    if (movedShops.length === 0) return undefined
+    const shops = movedShops.map(({ profile }) => profile)
     const rest = names.filter((name) => !shops.includes(name))
     const { done, finish, repeat } = REPEATED[command]
-    const newest = Math.max(...moved.map(({ at }) => at))
+    const newest = Math.max(...movedShops.map(({ at }) => at))
     return new SellerError(
       'moved_already',
-      `This command has ${done} ${countOf(moved.length, 'shop')} (${shops.join(', ')}) already, the last ${durationText(now - newest)} ago. Nothing was sent.`,
+      `This command has ${done} ${countOf(movedShops.length, 'shop')} (${shops.join(', ')}) already, the last ${durationText(now - newest)} ago. Nothing was sent.`,
       joined([
         rest.length === 0 ? undefined : `For the others: --profiles ${shellWord(rest.join(','))}.`,
         finish(shops.join(',')),
@@ -108,30 +108,30 @@ export class ShopsRecord {
 
   /** Before anything is sent. @param files flags with names of files */
   async write(flags: Readonly<Record<string, unknown>>, files: readonly string[]): Promise<void> {
-    const sending = this.#shops.filter(({ planned, finished }) => finished === undefined && (planned?.rows ?? 0) > 0)
-    if (this.#record.showOnly === true || sending.length === 0) return
+    const shopsToSend = this.#shops.filter(({ planned, finished }) => finished === undefined && (planned?.rows ?? 0) > 0)
+    if (this.#record.showOnly === true || shopsToSend.length === 0) return
     const { command, moves, args } = this.#record
-    const { shopRuns } = await this.#opened()
-    const named = files.flatMap((name) => (typeof flags[name] === 'string' ? [[name, flags[name]]] : []))
-    const again = named.every(([, path]) => path !== '-')
-    const paths = Object.fromEntries(named.map(([name = '', path = '']) => [name, this.#ctx.path(path)]))
+    const { shopRuns } = await this.#ensureLedger()
+    const fileFlags = files.flatMap((name) => (typeof flags[name] === 'string' ? [[name, flags[name]]] : []))
+    const again = fileFlags.every(([, path]) => path !== '-')
+    const paths = Object.fromEntries(fileFlags.map(([name = '', path = '']) => [name, this.#ctx.path(path)]))
     const call = again ? JSON.stringify({ args, flags: { ...flags, ...paths } } satisfies RecordedCall) : null
     const runId = shopRuns.begin(
       { command, moves, call },
-      sending.map(({ profile }) => profile),
+      shopsToSend.map(({ profile }) => profile),
     )
     this.#runId = runId
-    for (const shop of sending) shop.onMade = (ledger, made) => ledger.shopRuns.begun(runId, shop.profile, made)
+    for (const shop of shopsToSend) shop.onMade = (ledger, change) => ledger.shopRuns.recordBegun(runId, shop.profile, change)
   }
 
   /** After a shop has ended. */
-  async ended(shop: Shop): Promise<void> {
+  async recordEnd(shop: Shop): Promise<void> {
     if (this.#runId === undefined || PASSING.has(shop.thrown?.category ?? '')) return
-    const { shopRuns } = await this.#opened()
+    const { shopRuns } = await this.#ensureLedger()
     shopRuns.ended(this.#runId, shop.profile)
   }
 
-  async #opened(): Promise<Ledger> {
+  async #ensureLedger(): Promise<Ledger> {
     this.#ledger ??= await this.#openLedger()
     return this.#ledger
   }
@@ -139,9 +139,9 @@ export class ShopsRecord {
 
 /** Says which shops a run has not begun. @param profile only this one */
 export function sayLeft({ output, clock }: Context, { shopRuns }: Pick<Ledger, 'shopRuns'>, profile?: string): void {
-  const left = shopRuns.left().filter((shop) => profile === undefined || shop.profile === profile)
-  for (const id of new Set(left.map(({ runId }) => runId))) {
-    const shops = left.filter(({ runId }) => runId === id)
+  const leftShops = shopRuns.leftShops().filter((shop) => profile === undefined || shop.profile === profile)
+  for (const id of new Set(leftShops.map(({ runId }) => runId))) {
+    const shops = leftShops.filter(({ runId }) => runId === id)
     const [{ command, at, call } = { command: '', at: 0, call: null }] = shops
     const names = shops.map((shop) => shop.profile).join(',')
     output.warn(
@@ -162,8 +162,8 @@ interface Beginning {
 }
 
 /**
- * Reads a recorded call back. Each flag must be one of the command, with a value of its form: what another version wrote is refused whole, since a
- * flag that is left out may be a limit.
+ * Reads a recorded call back. Each flag must be one of the command, with a value of its form: what another version wrote is
+ * refused whole, since a flag that is left out may be a limit.
  * @throws {SellerError} run_unreadable
  */
 function readCall({ command, profile, call }: LeftShop & { readonly call: string }, { wait, commands }: Beginning): LeftCall {
@@ -175,31 +175,33 @@ function readCall({ command, profile, call }: LeftShop & { readonly call: string
       { command, profile },
     )
   if (command !== 'shop:price' && command !== 'shop:discount') throw fail('no such command is recorded')
-  const known = commands.find(({ id }) => id === command)?.flags ?? {}
-  let read: Partial<RecordedCall>
+  const flagsByName = commands.find(({ id }) => id === command)?.flags ?? {}
+  let recorded: Partial<RecordedCall>
   try {
-    read = JSON.parse(call)
+    recorded = JSON.parse(call)
   } catch {
     throw fail('its record is not JSON')
   }
-  const { args, flags: given } = read
+  const { args, flags: given } = recorded
   if (!Array.isArray(args) || !args.every((each) => typeof each === 'string')) throw fail('its arguments are not a list of texts')
   if (typeof given !== 'object' || given === null) throw fail('it has no flags')
   // An earlier version may have called a flag by what is an alias now.
-  const names = new Map(Object.values(known).flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name] as const)))
+  const names = new Map(
+    Object.values(flagsByName).flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name] as const)),
+  )
   const flags = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [known[name] === undefined ? (names.get(name) ?? name) : name, value]),
+    Object.entries(given).map(([name, value]) => [flagsByName[name] === undefined ? (names.get(name) ?? name) : name, value]),
   )
   for (const [name, value] of Object.entries(flags)) {
-    const flag = known[name]
+    const flag = flagsByName[name]
     if (flag === undefined) throw fail(`it has the flag --${name}, which this version does not have`)
     if (value !== null && !isOfForm(flag, value)) throw fail(`its flag --${name} has a value of another form`)
   }
-  for (const [name, { required }] of Object.entries(known))
+  for (const [name, { required }] of Object.entries(flagsByName))
     if (required === true && !Object.hasOwn(flags, name)) throw fail(`it lacks the flag --${name}`)
   // For one shop, which was asked about before it was recorded.
   const own: object = {
-    ...flagsOf<Readonly<Record<string, unknown>>>(flags, ['file', 'plan', 'held-file', 'failed-file'], profile),
+    ...profileFlags<Readonly<Record<string, unknown>>>(flags, ['file', 'plan', 'held-file', 'failed-file'], profile),
     ...{ profiles: undefined, yes: true, wait },
   }
   return command === 'shop:price'
@@ -220,25 +222,25 @@ export async function* beginLeft(
   work: (ctx: Context, left: LeftCall) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const ledger = await ctx.ledger()
-  const all = ledger.shopRuns.left().filter(({ profile }) => profile === ctx.profile.name)
+  const all = ledger.shopRuns.leftShops().filter(({ profile }) => profile === ctx.profile.name)
   if (all.some(({ call }) => call === null)) sayLeft(ctx, ledger, ctx.profile.name)
-  let refused: unknown
-  for (const left of all) {
-    if (left.call === null) continue
-    let read: LeftCall
+  let firstRefusal: unknown
+  for (const shop of all) {
+    if (shop.call === null) continue
+    let leftCall: LeftCall
     try {
-      read = readCall({ ...left, call: left.call }, how)
+      leftCall = readCall({ ...shop, call: shop.call }, how)
     } catch (error) {
       // It does not stop what can be begun.
-      refused ??= error
+      firstRefusal ??= error
       continue
     }
-    ctx.output.note(`Beginning ${left.profile}, which an earlier run did not begin.`)
-    const onMade: Context['onMade'] = (its, made) => its.shopRuns.begun(left.runId, left.profile, made)
-    const begun: Context = Object.create(ctx, { onMade: { value: onMade } })
-    yield await work(begun, read)
+    ctx.output.note(`Beginning ${shop.profile}, which an earlier run did not begin.`)
+    const onMade: Context['onMade'] = (its, change) => its.shopRuns.recordBegun(shop.runId, shop.profile, change)
+    const shopContext: Context = Object.create(ctx, { onMade: { value: onMade } })
+    yield await work(shopContext, leftCall)
     // Nothing was to be sent: what is begun stays begun.
-    ledger.shopRuns.ended(left.runId, left.profile)
+    ledger.shopRuns.ended(shop.runId, shop.profile)
   }
-  if (refused !== undefined) throw refused
+  if (firstRefusal !== undefined) throw firstRefusal
 }

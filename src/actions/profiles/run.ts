@@ -1,6 +1,7 @@
 /**
- * A run over several shops, some of them side by side: they share the application's quota and the ledger. Commands that send wait twice: all
- * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
+ * A run over several shops, some of them side by side: they share the application's quota and the ledger. Commands that send wait
+ * twice: all input is read before the first call of any shop, and everything is planned before anything is sent, so that one
+ * question is enough.
  */
 
 import type { Context, LedgerUse } from '../../cli/context.js'
@@ -10,10 +11,11 @@ import { EXIT, SellerError, worstExitCode } from '../../errors/index.js'
 import { type ShopEnd, shopsView } from '../../format/views/shops.js'
 import type { Ledger } from '../../jobs/index.js'
 import { run } from '../../messages/index.js'
+import { slowHeapGrowth } from '../../system/memory.js'
 import { readStdin } from '../input/file.js'
 import type { Result } from '../result.js'
 import { askOnce, endOf, hideIn, writeShops } from './ends.js'
-import { flagsOf, refuseOfOne } from './files.js'
+import { profileFlags, refuseOfOne } from './files.js'
 import { ShopsRecord } from './record.js'
 import { codeOf, Shop } from './shop.js'
 import type { ShopsCommand } from './types.js'
@@ -29,6 +31,9 @@ export interface ShopsFlags {
 /** Number of shops to work on in parallel, by default. */
 const AT_ONCE = 8
 
+/** More shops than this keep the heap small: what is held of them is small, what they make on the way is not. */
+const MANY_SHOPS = 200
+
 /** @returns as eachProfile @throws {SellerError} as eachProfile */
 export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<Result> {
   const { ownFiles = [], notShared = [], together = false } = command
@@ -37,12 +42,14 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
   // An unknown name in --columns is refused now, and not after everything was sent.
   if (command.show === undefined || command.view !== undefined) ctx.output.shows(view, 'Profile')
   const names = matchingProfiles(flags.profiles, ctx)
-  const shops = shopsOf(ctx, names, together)
-  const record = command.record === undefined ? undefined : new ShopsRecord(ctx, command.record, shops, () => ledgerOf(shops))
+  if (names.length > MANY_SHOPS) slowHeapGrowth()
+  const shops = openShops(ctx, names, together)
+  const record =
+    command.record === undefined ? undefined : new ShopsRecord(ctx, command.record, shops, () => openShopLedger(shops))
   try {
     await refuseSameShop(shops, together)
     const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
-    const work = (shop: Shop) => (own: Context) => command.work(own, flagsOf(flags, files, shop.profile))
+    const work = (shop: Shop) => (own: Context) => command.work(own, profileFlags(flags, files, shop.profile))
     const run = new ShopsRun(ctx, { shops, many: command.many === true, atOnce: flags['at-once'] ?? AT_ONCE })
     if (together) {
       await record?.refuseAgain()
@@ -52,57 +59,60 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
       await record?.write({ ...(flags as object) }, files)
       await run.inTurn(async (shop) => {
         await shop.next()
-        await record?.ended(shop)
+        await record?.recordEnd(shop)
       })
     } else {
-      const idle = await command.idle?.(ctx, { profiles: names, openLedger: (use) => ledgerOf(shops, use) }, flags)
+      const idle = await command.idle?.(ctx, { profiles: names, openLedger: (use) => openShopLedger(shops, use) }, flags)
       for (const shop of shops) if (idle?.has(shop.profile) === true) await shop.endIdle()
       await run.inTurn((shop) => shop.begin(work(shop)))
     }
     const ends = run.ends('not_begun')
     const { show = writeShops } = command
     const about = { profiles: flags.profiles, view, shops, undo: command.many !== true && flags.blind !== true }
-    const shown = { write: () => show(ctx, ends, about), value: async () => ends }
-    return { shown: [shown], code: worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok]) }
+    const shopsShown = { write: () => show(ctx, ends, about), value: async () => ends }
+    return { shown: [shopsShown], code: worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok]) }
   } finally {
     for (const shop of shops) await shop.close()
   }
 }
 
 /** The ledger of a run, which all its shops have together. */
-function ledgerOf([shop]: readonly Shop[], use?: LedgerUse): Promise<Ledger> {
+function openShopLedger([shop]: readonly Shop[], use?: LedgerUse): Promise<Ledger> {
   if (shop === undefined) throw new TypeError('A run has no shops.')
   return shop.ledger(use)
 }
 
-function shopsOf(ctx: Context, names: readonly string[], waits: boolean): readonly Shop[] {
-  const noted = new Set<string>()
-  let read: Promise<Buffer> | undefined
+function openShops(ctx: Context, names: readonly string[], waits: boolean): readonly Shop[] {
+  const notes = new Set<string>()
+  let stdin: Promise<Buffer> | undefined
   const shared = {
     waits,
     whole: ctx,
     rows: ctx.output.form === 'json' || ctx.output.form === 'ndjson' || ctx.output.form === 'yaml',
     onNote: (text: string) => {
-      if (!noted.has(text)) ctx.output.note(text)
-      noted.add(text)
+      if (!notes.has(text)) ctx.output.note(text)
+      notes.add(text)
     },
     stdin: () => {
-      read ??= readStdin(ctx)
-      return read
+      stdin ??= readStdin(ctx)
+      return stdin
     },
   }
   return names.map((profile) => new Shop({ ...shared, profile }))
 }
 
-/** Refuses two profiles of one seller: the second would change what the first has just set, or count it twice. @throws {SellerError} usage */
+/**
+ * Refuses two profiles of one seller: the second would change what the first has just set, or count it twice.
+ * @throws {SellerError} usage
+ */
 async function refuseSameShop(shops: readonly Shop[], together: boolean): Promise<void> {
-  const known = new Map<string, string>()
+  const profileByKey = new Map<string, string>()
   for (const shop of shops) {
     const { settings, embedded } = (await shop.open()).profile
     const { user_id: user, base_url: url } = settings
     if (!together || user === undefined) continue
     const key = embedded ? 'sandbox' : `${user} ${url}`
-    const other = known.get(key)
+    const other = profileByKey.get(key)
     if (other !== undefined) {
       throw new SellerError(
         'wrong_usage',
@@ -110,7 +120,7 @@ async function refuseSameShop(shops: readonly Shop[], together: boolean): Promis
         'Name one of them: --profiles takes several names with commas between them.',
       )
     }
-    known.set(key, shop.profile)
+    profileByKey.set(key, shop.profile)
   }
 }
 
@@ -127,8 +137,8 @@ class ShopsRun {
   readonly #ctx: Context
   readonly #options: RunOptions
   /** Shops that the run was interrupted before. */
-  readonly #left = new Set<Shop>()
-  readonly #working = new Set<Shop>()
+  readonly #leftShops = new Set<Shop>()
+  readonly #workingShops = new Set<Shop>()
 
   constructor(ctx: Context, options: RunOptions) {
     this.#ctx = ctx
@@ -168,9 +178,17 @@ class ShopsRun {
   /** @param otherwise the state of those that have not ended */
   ends(otherwise: 'planned' | 'not_begun'): readonly ShopEnd[] {
     const { shops, many } = this.#options
+    const { hide } = this.#ctx
     return shops.map((shop) => {
-      const instead = shop.finished === undefined || this.#left.has(shop) ? otherwise : undefined
-      return hideIn(endOf(shop, { many, instead }), this.#ctx.hide)
+      const instead = shop.finished === undefined || this.#leftShops.has(shop) ? otherwise : undefined
+      const end = endOf(shop, { many, instead })
+      // A copy of all results at once would be as large as they are.
+      return {
+        ...hideIn({ ...end, Result: null }, hide),
+        get Result() {
+          return hideIn(end.Result, hide)
+        },
+      }
     })
   }
 
@@ -178,19 +196,19 @@ class ShopsRun {
   async inTurn(turn: (shop: Shop) => Promise<void>): Promise<void> {
     const { signal } = this.#ctx
     const { shops, atOnce } = this.#options
-    const waiting = shops.filter(({ finished }) => finished === undefined).values()
+    const waitingShops = shops.filter(({ finished }) => finished === undefined).values()
     const lane = async (): Promise<void> => {
       // All lanes take from the same rest.
-      for (const shop of waiting) {
+      for (const shop of waitingShops) {
         if (signal.aborted) {
-          this.#left.add(shop)
+          this.#leftShops.add(shop)
           await shop.end(signal.reason)
           continue
         }
-        this.#working.add(shop)
+        this.#workingShops.add(shop)
         this.#say()
         await turn(shop)
-        this.#working.delete(shop)
+        this.#workingShops.delete(shop)
         this.#report(shop)
       }
     }
@@ -207,16 +225,18 @@ class ShopsRun {
   /** Sets what Ctrl-C prints from here on. */
   #say(): void {
     const { shops } = this.#options
-    const done = shops.filter(({ finished }) => finished !== undefined && finished.error === undefined)
-    const working = [...this.#working].map(({ profile }) => profile)
-    const left = [...this.#left].map(({ profile }) => profile)
-    const begun = shops.filter(({ finished }) => finished?.error?.jobId !== undefined).map(({ profile }) => profile)
+    const doneShops = shops.filter(({ finished }) => finished !== undefined && finished.error === undefined)
+    const workingProfiles = [...this.#workingShops].map(({ profile }) => profile)
+    const unbegunProfiles = [...this.#leftShops].map(({ profile }) => profile)
+    const begunProfiles = shops.filter(({ finished }) => finished?.error?.jobId !== undefined).map(({ profile }) => profile)
     const words = [
-      `Done: ${done.length} of ${countOf(shops.length, 'shop')}.`,
-      ...(working.length === 0 ? [] : [`At work: ${working.join(', ')}.`]),
-      ...(left.length === 0 ? [] : [`Not begun: ${left.join(', ')}. Run the command again with --profiles ${left.join(',')}.`]),
+      `Done: ${doneShops.length} of ${countOf(shops.length, 'shop')}.`,
+      ...(workingProfiles.length === 0 ? [] : [`At work: ${workingProfiles.join(', ')}.`]),
+      ...(unbegunProfiles.length === 0
+        ? []
+        : [`Not begun: ${unbegunProfiles.join(', ')}. Run the command again with --profiles ${unbegunProfiles.join(',')}.`]),
     ]
-    const next = begun.length === 0 ? undefined : run('jobs:resume', { '--profiles': begun.join(',') })
+    const next = begunProfiles.length === 0 ? undefined : run('jobs:resume', { '--profiles': begunProfiles.join(',') })
     this.#ctx.ifInterrupted({ sent: words.join(' '), next })
   }
 }

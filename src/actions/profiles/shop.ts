@@ -1,4 +1,7 @@
-/** One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives it its turns. */
+/**
+ * One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives
+ * it its turns.
+ */
 import { Readable } from 'node:stream'
 import type { Context, LedgerUse } from '../../cli/context.js'
 import { type ErrorDocument, errorDocument } from '../../cli/report.js'
@@ -44,8 +47,8 @@ export class Shop {
   readonly #options: ShopOptions
   /** End of its work; undefined until then. */
   finished: Finished | undefined
-  #waiting: { readonly proceed: () => void; readonly end: (reason: unknown) => void } | undefined
-  #moved: () => void = () => undefined
+  #pause: { readonly proceed: () => void; readonly end: (reason: unknown) => void } | undefined
+  #onMove: () => void = () => undefined
   readonly #output: LabelledOutput
   /** Undefined before it is opened, and once its work has ended: what it read and planned is released then. */
   #ctx: Context | undefined
@@ -99,7 +102,7 @@ export class Shop {
         this.#ready ??= Promise.resolve()
         await this.#turn()
       },
-      onMade: (ledger, made) => this.onMade(ledger, made),
+      onMade: (ledger, change) => this.onMade(ledger, change),
     })
     return this.#ctx
   }
@@ -107,9 +110,9 @@ export class Shop {
   /** Begins its work. Resolves when it waits for its turn, or has ended. */
   begin(work: (ctx: Context) => Promise<Result>): Promise<void> {
     return this.#until(() => {
-      void this.#finish(work).then((finished) => {
-        this.finished = finished
-        this.#moved()
+      void this.#finish(work).then((outcome) => {
+        this.finished = outcome
+        this.#onMove()
       })
     })
   }
@@ -121,27 +124,27 @@ export class Shop {
 
   /** Ends it where it waits: nothing of it was sent. */
   async end(reason: unknown): Promise<void> {
-    const waiting = this.#take()
-    if (waiting !== undefined) await this.#until(() => waiting.end(reason))
+    const pause = this.#take()
+    if (pause !== undefined) await this.#until(() => pause.end(reason))
   }
 
   /** Holds its work until its next turn. @throws what it is ended with */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { proceed: resolve, end: reject }
-      this.#moved()
+      this.#pause = { proceed: resolve, end: reject }
+      this.#onMove()
     })
   }
 
   #take() {
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    return waiting
+    const pause = this.#pause
+    this.#pause = undefined
+    return pause
   }
 
   #until(act: () => void): Promise<void> {
     return new Promise((resolve) => {
-      this.#moved = resolve
+      this.#onMove = resolve
       act()
     })
   }
@@ -169,11 +172,11 @@ export class Shop {
       await ctx.close()
       return { result, values }
     } catch (error) {
-      const thrown = toSellerError(error)
-      this.thrown = thrown
-      const { exitCode } = thrown
+      const failure = toSellerError(error)
+      this.thrown = failure
+      const { exitCode } = failure
       await ctx.close().catch(() => undefined)
-      const document = errorDocument(thrown, {
+      const document = errorDocument(failure, {
         exitCode,
         words: ctx.interruption(),
         edge: { ...ctx.edge, command: undefined, hide: ctx.hide },

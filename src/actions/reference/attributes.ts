@@ -16,14 +16,14 @@ type Kept = Readonly<Record<string, Dated<AttributeRecord>>>
  * @returns undefined where the service does not list any
  * @throws what the client throws
  */
-export async function attributesOf(
+export async function loadAttributes(
   ctx: Context,
   client: () => Promise<SoapClient>,
   category: number,
   fresh = false,
 ): Promise<readonly AttributeRecord[] | undefined> {
-  const kept = (await keptAttributes(ctx)).get(category)
-  if (kept !== undefined && !fresh) return kept
+  const stored = (await keptAttributes(ctx)).get(category)
+  if (stored !== undefined && !fresh) return stored
   const { GetAttributeDefinitions } = publicExtended
   if (!(await isKnownToOffer(ctx, GetAttributeDefinitions.name, 'PublicService'))) return undefined
   const list = (await callExtended(await client(), GetAttributeDefinitions, { categoryId: category })) ?? []
@@ -37,6 +37,6 @@ export async function attributesOf(
 export async function keptAttributes(
   ctx: Pick<Context, 'dataDir' | 'profile' | 'clock'>,
 ): Promise<ReadonlyMap<number, readonly AttributeRecord[]>> {
-  const kept = Object.entries((await readKept<Kept>(ctx, 'attributes')) ?? {})
-  return new Map(kept.flatMap(([id, one]) => (isCurrent(one, ctx.clock.now()) ? [[Number(id), one.list] as const] : [])))
+  const entries = Object.entries((await readKept<Kept>(ctx, 'attributes')) ?? {})
+  return new Map(entries.flatMap(([id, one]) => (isCurrent(one, ctx.clock.now()) ? [[Number(id), one.list] as const] : [])))
 }

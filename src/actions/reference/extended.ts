@@ -23,8 +23,8 @@ export async function askOffered<O extends Extended>(
   operation: O,
   params: Params<O>,
 ): Promise<Result<O> | null | undefined> {
-  const offered = await offers(ctx, operation.name, 'PublicService')
-  return offered === true ? callExtended(client, operation, params) : offered === false ? null : undefined
+  const isOffered = await offers(ctx, operation.name, 'PublicService')
+  return isOffered === true ? callExtended(client, operation, params) : isOffered === false ? null : undefined
 }
 
 export interface ShippingProduct {

@@ -18,8 +18,8 @@ const lower: Fold = (text) => text.normalize('NFC').toLowerCase().trim()
 export const folded: Fold = (text) => lower(text.normalize('NFD').replace(/\p{M}/gu, ''))
 
 /**
- * Comparisons of a text, from strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska".
- * Whoever types accents means them.
+ * Comparisons of a text, from strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of
+ * "väska". Whoever types accents means them.
  */
 function foldsFor(text: string): readonly Fold[] {
   return folded(text) === lower(text) ? [lower, folded] : [lower]
@@ -28,14 +28,14 @@ function foldsFor(text: string): readonly Fold[] {
 /** Matches of the strictest comparison that has any. */
 function firstFound<T>(text: string, find: (fold: Fold) => T[]): T[] {
   for (const fold of foldsFor(text)) {
-    const found = find(fold)
-    if (found.length > 0) return found
+    const matches = find(fold)
+    if (matches.length > 0) return matches
   }
   return []
 }
 
 /** The words of a text; `>` between the names of a path is none. */
-export function wordsOf(text: string, fold: Fold = folded): string[] {
+export function foldedWords(text: string, fold: Fold = folded): string[] {
   return fold(text)
     .split(/[\s>]+/)
     .filter((word) => word !== '')
@@ -65,28 +65,31 @@ export function leavesByWords(leaves: readonly Leaf[], text: string): Leaf[] {
 
 function leavesWith(leaves: readonly Leaf[], text: string, has: typeof hasWords): Leaf[] {
   return firstFound(text, (fold) => {
-    const words = wordsOf(text, fold)
-    const exact = leaves.filter(({ path }) => wordsOf(path, fold).join(' ') === words.join(' '))
+    const words = foldedWords(text, fold)
+    const exact = leaves.filter(({ path }) => foldedWords(path, fold).join(' ') === words.join(' '))
     if (exact.length > 0) return exact
-    const named = leaves.filter(({ name }) => has(name, words, fold))
-    return named.length > 0 ? named : leaves.filter(({ path }) => has(path, words, fold))
+    const namedLeaves = leaves.filter(({ name }) => has(name, words, fold))
+    return namedLeaves.length > 0 ? namedLeaves : leaves.filter(({ path }) => has(path, words, fold))
   })
 }
 
-/** Leaves for words that are being typed: those whose name begins with them first, then those with the words in the name, then in the path. */
+/**
+ * Leaves for words that are being typed: those whose name begins with them first, then those with the words in the name, then in
+ * the path.
+ */
 export function rankedLeaves(leaves: readonly Leaf[], text: string): Leaf[] {
   const folds = foldsFor(text)
   const rankOf = ({ name, path }: Leaf): number => {
     for (const [at, fold] of folds.entries()) {
-      const words = wordsOf(text, fold)
+      const words = foldedWords(text, fold)
       if (fold(name).startsWith(words.join(' '))) return at
       if (holdsAll(name, words, fold)) return 2 + at
       if (holdsAll(path, words, fold)) return 4 + at
     }
     return Number.POSITIVE_INFINITY
   }
-  const ranked = leaves.map((leaf) => ({ leaf, rank: rankOf(leaf) })).filter(({ rank }) => Number.isFinite(rank))
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ leaf }) => leaf)
+  const leavesByRank = leaves.map((leaf) => ({ leaf, rank: rankOf(leaf) })).filter(({ rank }) => Number.isFinite(rank))
+  return leavesByRank.sort((one, other) => one.rank - other.rank).map(({ leaf }) => leaf)
 }
 
 export interface Named {
@@ -99,7 +102,7 @@ export function namedBy<T extends Named>(all: readonly T[], text: string, namesO
   return firstFound(text, (fold) => {
     const exact = all.filter((one) => namesOf(one).some((name) => fold(name) === fold(text)))
     if (exact.length > 0) return exact
-    const words = wordsOf(text, fold)
+    const words = foldedWords(text, fold)
     return all.filter((one) => namesOf(one).some((name) => holdsAll(name, words, fold)))
   })
 }
@@ -129,14 +132,14 @@ export function theOne<T extends Named>(search: Search<T>): T {
   if (one !== undefined && more.length === 0) return one
   const { near: parts = [] } = search
   if (one === undefined && parts.length === 0) {
-    const known = all.map(({ name }) => name)
-    const near = nearest(text, known)
+    const names = all.map(({ name }) => name)
+    const near = nearest(text, names)
     const hint = near === undefined ? look : say`Did you mean ${near}? ${look}`
     throw new ValueError('unknown_name', { name: where, why: `no ${noun} matches "${text}"` }, hint, { matches: [] })
   }
   const candidates = one === undefined ? parts : matches
-  const listed = candidates.slice(0, LISTED)
-  const width = Math.max(...listed.map(({ id }) => String(id).length))
+  const listedItems = candidates.slice(0, LISTED)
+  const width = Math.max(...listedItems.map(({ id }) => String(id).length))
   throw new ValueError(
     'ambiguous_name',
     {
@@ -146,9 +149,9 @@ export function theOne<T extends Named>(search: Search<T>): T {
     },
     [
       'Give one of these ids, or more words:',
-      ...listed.map((match) => `${String(match.id).padStart(width)}  ${shown(match)}`),
+      ...listedItems.map((match) => `${String(match.id).padStart(width)}  ${shown(match)}`),
       ...(candidates.length > LISTED ? [`… and ${candidates.length - LISTED} more`] : []),
     ].join('\n'),
-    { matches: listed.map((match) => ({ id: match.id, name: shown(match) })) },
+    { matches: listedItems.map((match) => ({ id: match.id, name: shown(match) })) },
   )
 }

@@ -26,29 +26,29 @@ export async function* rememberingMembers<T>(
   rows: AsyncIterable<T>,
   membersOf: (row: T) => readonly (Member | undefined)[],
 ): AsyncGenerator<T, void> {
-  const seen = new Map<number, string>()
+  const aliasById = new Map<number, string>()
   try {
     for await (const row of rows) {
       for (const member of membersOf(row)) {
-        if (member?.Alias !== undefined && member.Alias !== '') seen.set(member.Id, member.Alias)
+        if (member?.Alias !== undefined && member.Alias !== '') aliasById.set(member.Id, member.Alias)
       }
       yield row
     }
   } finally {
-    await rememberMembers(ctx, seen)
+    await rememberMembers(ctx, aliasById)
   }
 }
 
-async function rememberMembers(ctx: Place, seen: ReadonlyMap<number, string>): Promise<void> {
-  if (seen.size === 0) return
-  const known = new Map((await readKept<Known>(ctx, 'members')) ?? [])
-  if ([...seen].every(([id, alias]) => known.get(id) === alias)) return
-  for (const [id, alias] of seen) {
+async function rememberMembers(ctx: Place, aliasById: ReadonlyMap<number, string>): Promise<void> {
+  if (aliasById.size === 0) return
+  const knownAliases = new Map((await readKept<Known>(ctx, 'members')) ?? [])
+  if ([...aliasById].every(([id, alias]) => knownAliases.get(id) === alias)) return
+  for (const [id, alias] of aliasById) {
     // The newest comes last.
-    known.delete(id)
-    known.set(id, alias)
+    knownAliases.delete(id)
+    knownAliases.set(id, alias)
   }
-  await keep<Known>(ctx, 'members', [...known].slice(-MOST))
+  await keep<Known>(ctx, 'members', [...knownAliases].slice(-MOST))
 }
 
 /**
@@ -58,12 +58,12 @@ async function rememberMembers(ctx: Place, seen: ReadonlyMap<number, string>): P
  */
 export async function memberId(ctx: Place, text: string, what: string): Promise<number> {
   if (/^[-+\d\s]*$/.test(text)) return readInt(text, what, { min: 1 })
-  const known = (await readKept<Known>(ctx, 'members')) ?? []
+  const knownMembers = (await readKept<Known>(ctx, 'members')) ?? []
   const alias = text.toLowerCase()
-  const found = known.filter(([, name]) => name.toLowerCase() === alias)
-  const [one] = found.length > 1 ? found.filter(([, name]) => name === text) : found
+  const matches = knownMembers.filter(([, name]) => name.toLowerCase() === alias)
+  const [one] = matches.length > 1 ? matches.filter(([, name]) => name === text) : matches
   if (one !== undefined) return one[0]
-  const names = known.map(([, name]) => name)
+  const names = knownMembers.map(([, name]) => name)
   const near = nearest(text, names)
   throw new ValueError(
     'unknown_member',

@@ -9,7 +9,9 @@ import { DAY_MS } from '../../system/durations.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
 import { keep, readKept } from './store.js'
 
-/** Time for which names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
+/**
+ * Time for which names are used without asking again. `reference:categories` and the other reference commands renew them at once.
+ */
 export const MAX_AGE_MS = 7 * DAY_MS
 
 export interface Dated<T> {
@@ -60,13 +62,15 @@ export interface LoadedNames extends Names {
    */
   load(strict?: 'strict'): Promise<void>
   leaves(): Leaf[]
+  /** Ids of all categories below one; none for a leaf, and for one that is not known. */
+  below(category: number): number[]
   payments(): Payment[]
   shippingProducts(): readonly ShippingProduct[]
   /** The obsolete options. */
   shippingOptions(): Pick<Leaf, 'id' | 'name'>[]
 }
 
-export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): LoadedNames {
+export function openNames(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): LoadedNames {
   const categories = new Map<number, { readonly name: string; readonly parent: number }>()
   const payments = new Map<number, Payment>()
   const counties = new Map<number, string>()
@@ -74,16 +78,16 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
   let shipping: readonly ShippingProduct[] = []
   return {
     async load(strict) {
-      const kept = await currentNames(ctx, client, kinds, strict === 'strict')
-      for (const [id, name, parent] of kept.categories?.list ?? []) categories.set(id, { name, parent })
-      for (const [id, name, value = ''] of kept.payments?.list ?? []) payments.set(id, { id, name, value })
-      for (const [id, name] of kept.counties?.list ?? []) counties.set(id, name)
-      for (const [id, name] of kept.shippingTypes?.list ?? []) options.set(id, name)
-      shipping = kept.shipping?.list ?? []
+      const names = await currentNames(ctx, client, kinds, strict === 'strict')
+      for (const [id, name, parent] of names.categories?.list ?? []) categories.set(id, { name, parent })
+      for (const [id, name, value = ''] of names.payments?.list ?? []) payments.set(id, { id, name, value })
+      for (const [id, name] of names.counties?.list ?? []) counties.set(id, name)
+      for (const [id, name] of names.shippingTypes?.list ?? []) options.set(id, name)
+      shipping = names.shipping?.list ?? []
     },
     category(id) {
-      const found = categories.get(id)
-      return found === undefined ? undefined : { name: found.name, path: pathTo(categories, id) }
+      const category = categories.get(id)
+      return category === undefined ? undefined : { name: category.name, path: pathTo(categories, id) }
     },
     payment: (id) => payments.get(id)?.name,
     county: (id) => counties.get(id),
@@ -93,6 +97,16 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
       const parents = new Set([...categories.values()].map(({ parent }) => parent))
       const leaves = [...categories].filter(([id]) => !parents.has(id))
       return leaves.map(([id, { name }]) => ({ id, name, path: pathTo(categories, id) }))
+    },
+    below(category) {
+      const ids = new Set([category])
+      // A category may be listed before its parent: as many rounds as there are levels.
+      for (let size = 0; size < ids.size; ) {
+        size = ids.size
+        for (const [id, { parent }] of categories) if (ids.has(parent)) ids.add(id)
+      }
+      ids.delete(category)
+      return [...ids]
     },
     payments: () => [...payments.values()],
     shippingProducts: () => shipping,
@@ -132,27 +146,27 @@ const READERS: { readonly [K in NameKind]: (ctx: Asker, client: SoapClient) => P
 }
 
 async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly NameKind[], strict: boolean): Promise<KeptNames> {
-  const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
-  const old = kinds.filter((kind) => !isCurrent(kept[kind], ctx.clock.now()))
-  const read: ReadNames[] = await Promise.all(
+  const storedNames = (await readKept<KeptNames>(ctx, 'names')) ?? {}
+  const old = kinds.filter((kind) => !isCurrent(storedNames[kind], ctx.clock.now()))
+  const lists: ReadNames[] = await Promise.all(
     old.map(async (kind) => {
       try {
         return { [kind]: await READERS[kind](ctx, client) }
       } catch (error) {
         // An id without its name is better than no result, and an old name is better than none.
         ctx.signal.throwIfAborted()
-        if (strict && kept[kind] === undefined) throw error
+        if (strict && storedNames[kind] === undefined) throw error
         return {}
       }
     }),
   )
-  const found: ReadNames = Object.assign({}, ...read)
-  return Object.values(found).some((list) => list !== undefined) ? keepNames(ctx, found) : kept
+  const readNames: ReadNames = Object.assign({}, ...lists)
+  return Object.values(readNames).some((list) => list !== undefined) ? keepNames(ctx, readNames) : storedNames
 }
 
 /** @param now ms since 1970 */
-export function isCurrent(kept: Dated<unknown> | undefined, now: number): boolean {
-  const age = now - (kept?.at ?? Number.NEGATIVE_INFINITY)
+export function isCurrent(list: Dated<unknown> | undefined, now: number): boolean {
+  const age = now - (list?.at ?? Number.NEGATIVE_INFINITY)
   return age >= 0 && age < MAX_AGE_MS
 }
 
@@ -181,7 +195,7 @@ export async function keepNames(
   const at = ctx.clock.now()
   const dated = <K extends NameKind, T>(kind: K, list: readonly T[] | undefined) =>
     list === undefined ? {} : { [kind]: { at, list } }
-  const kept: KeptNames = {
+  const names: KeptNames = {
     ...(await readKept<KeptNames>(ctx, 'names')),
     ...dated('categories', categories && keptCategories(categories)),
     ...dated('payments', payments && keptPairs(payments)),
@@ -189,29 +203,33 @@ export async function keepNames(
     ...dated('shipping', shipping),
     ...dated('shippingTypes', shippingTypes && keptPairs(shippingTypes)),
   }
-  await keep(ctx, 'names', kept)
-  return kept
+  await keep(ctx, 'names', names)
+  return names
 }
 
-/** The kinds of names that a view shows. @param columns those that names are read for @param ids those that only a person sees by name */
+/**
+ * The kinds of names that a view shows.
+ * @param columns those that names are read for
+ * @param ids those that only a person sees by name
+ */
 export function shownKinds<T>(
   output: Output,
   view: View<T>,
   columns: Partial<Readonly<Record<NameKind, readonly string[]>>>,
   ids: Partial<Readonly<Record<NameKind, string>>> = {},
 ): NameKind[] {
-  const shown = (name: string | undefined) => name !== undefined && output.shows(view, name)
+  const isShown = (name: string | undefined) => name !== undefined && output.shows(view, name)
   const kinds = Object.keys(columns) as NameKind[]
-  return kinds.filter((kind) => columns[kind]?.some(shown) || (output.human && shown(ids[kind])))
+  return kinds.filter((kind) => columns[kind]?.some(isShown) || (output.human && isShown(ids[kind])))
 }
 
 /** Passes on the rows after the names were loaded. An empty list makes no call, and the list itself is read first. */
 export async function* withNames<T>(rows: AsyncIterable<T>, names: LoadedNames): AsyncGenerator<T, void> {
-  let loaded = false
+  let isLoaded = false
   for await (const row of rows) {
-    if (!loaded) {
+    if (!isLoaded) {
       await names.load()
-      loaded = true
+      isLoaded = true
     }
     yield row
   }

@@ -1,6 +1,6 @@
 /**
- * A list that was read within the last minute serves the next look at it, where calls are limited. Only for a person who looks at a table: a script,
- * and whatever plans a change, reads anew.
+ * A list that was read within the last minute serves the next look at it, where calls are limited. Only for a person who looks at
+ * a table: a script, and whatever plans a change, reads anew.
  */
 import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'

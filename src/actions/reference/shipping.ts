@@ -1,6 +1,6 @@
 /**
- * Ways to send items: the products that the service lists, else those of the seller's own items. The service of the document has no list
- * (docs/service.md, Shipping options).
+ * Ways to send items: the products that the service lists, else those of the seller's own items. The service of the document has
+ * no list (docs/service.md, Shipping options).
  */
 
 import type { Context } from '../../cli/context.js'
@@ -9,7 +9,7 @@ import type { ShippingRecord } from '../../format/views/reference.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { ownItems, provenItems } from '../prices/live.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
-import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
+import { type Dated, isCurrent, keepNames, openNames } from './names.js'
 import { keep, readKept } from './store.js'
 
 /** Items that are looked at; a large shop would make the reply long, and uses the same few ways for all of them. */
@@ -37,30 +37,43 @@ export async function knownShipping(
 ): Promise<{ readonly records: readonly ShippingRecord[]; readonly listed: boolean }> {
   const names = await listedBy(ctx, client, fresh)
   const products = names.shippingProducts()
-  const listed = products.length > 0
-  const used = listed || ctx.profile.settings.user_id === undefined ? [] : await usedShipping(ctx, client, fresh)
-  const itemsOf = (option: number) => used.find((one) => one.option === option)
+  const hasProducts = products.length > 0
+  const readsItems = !hasProducts && ctx.profile.settings.user_id !== undefined
+  const usedWays = readsItems ? await usedShipping(ctx, client, fresh) : []
+  const unused = readsItems ? 0 : null
+  const itemsOf = (option: number) => usedWays.find((one) => one.option === option)
   const words = Object.entries(SHIPPING_OPTIONS).map(([name, id]) => {
     const cost = itemsOf(id)?.cost ?? (name === 'pickup' ? 0 : null)
-    return shippingRecord(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? 0, From: 'known' })
+    return shippingRecord(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? unused, From: 'known' })
   })
-  const named = new Set<number>(Object.values(SHIPPING_OPTIONS))
+  const namedOptions = new Set<number>(Object.values(SHIPPING_OPTIONS))
   // Options are obsolete where there are products.
-  const options = listed ? [] : names.shippingOptions().filter(({ id }) => !named.has(id) && itemsOf(id) === undefined)
+  const options = hasProducts
+    ? []
+    : names.shippingOptions().filter(({ id }) => !namedOptions.has(id) && itemsOf(id) === undefined)
   return {
-    listed,
+    listed: hasProducts,
     records: [
       ...words.slice(0, 1),
       ...products.map(productRecord),
-      ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, names.option)),
-      ...options.map(({ id, name }) => shippingRecord(name, { ShippingOptionId: id, From: 'service' })),
+      ...usedWays
+        .filter(({ option }) => option === null || !namedOptions.has(option))
+        .map((way) => usedRecord(way, names.option)),
+      ...options.map(({ id, name }) => shippingRecord(name, { ShippingOptionId: id, Items: unused, From: 'service' })),
       ...words.slice(1),
     ],
   }
 }
 
 function shippingRecord(Name: string | null, rest: Partial<ShippingRecord> & Pick<ShippingRecord, 'From'>): ShippingRecord {
-  const none = { ShippingProviderId: null, ShippingOptionId: null, ShippingProductId: null, Weight: null, Cost: null, Items: 0 }
+  const none = {
+    ShippingProviderId: null,
+    ShippingOptionId: null,
+    ShippingProductId: null,
+    Weight: null,
+    Cost: null,
+    Items: null,
+  }
   return { Name, ...none, ...rest }
 }
 
@@ -85,7 +98,7 @@ function usedRecord(
 /** Shipping that the service lists: its products, and the options by name. */
 async function listedBy(ctx: Context, client: SoapClient, fresh: boolean) {
   await ctx.learnDescriptions('PublicService')
-  const names = namesOf(ctx, client, ['shipping', 'shippingTypes'])
+  const names = openNames(ctx, client, ['shipping', 'shippingTypes'])
   if (fresh) {
     const answer = await askOffered(ctx, client, publicExtended.GetShippingOptions, {})
     const pairs = await askOffered(ctx, client, publicExtended.GetShippingTypes, {})
@@ -96,9 +109,9 @@ async function listedBy(ctx: Context, client: SoapClient, fresh: boolean) {
 }
 
 async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly UsedShipping[]> {
-  const kept = await readKept<Dated<UsedShipping>>(ctx, 'shipping')
+  const stored = await readKept<Dated<UsedShipping>>(ctx, 'shipping')
   const now = ctx.clock.now()
-  if (!fresh && isCurrent(kept, now)) return kept?.list ?? []
+  if (!fresh && isCurrent(stored, now)) return stored?.list ?? []
   const list = waysIn(await someItems(ctx, client))
   await keep<Dated<UsedShipping>>(ctx, 'shipping', { at: now, list })
   return list
@@ -107,9 +120,9 @@ async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): P
 type Sent = Pick<Output<typeof Item>, 'ShippingOptions'>
 
 async function someItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
-  const reading = { text: 'Reading how your items are sent', fields: ['Id', 'ShippingOptions'] } as const
+  const readOptions = { text: 'Reading how your items are sent', fields: ['Id', 'ShippingOptions'] } as const
   const items: Sent[] = []
-  for await (const item of provenItems(ctx, client, ownItems({}), reading)) {
+  for await (const item of provenItems(ctx, client, ownItems({}), readOptions)) {
     items.push(item)
     if (items.length >= ITEMS_READ) break
   }
@@ -123,9 +136,9 @@ function waysIn(items: readonly Sent[]): UsedShipping[] {
     for (const way of ShippingOptions) {
       // Services without providers leave the field out.
       const key = `${way.ShippingProviderId ?? null} ${way.ShippingOptionId ?? null}`
-      const known = ways.get(key)
-      if (known === undefined) ways.set(key, { way, costs: [way.Cost] })
-      else known.costs.push(way.Cost)
+      const knownWay = ways.get(key)
+      if (knownWay === undefined) ways.set(key, { way, costs: [way.Cost] })
+      else knownWay.costs.push(way.Cost)
     }
   }
   return [...ways.values()]

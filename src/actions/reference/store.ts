@@ -38,8 +38,8 @@ export function addressOf({ profile }: Pick<Context, 'profile'>): string {
 /** @param kind `names` or `members` @returns undefined if there is nothing for the profile's service */
 export async function readKept<T>(ctx: Place, kind: string): Promise<T | undefined> {
   try {
-    const kept = JSON.parse(await readFile(pathOf(ctx, kind), 'utf8')) as Kept<T>
-    return kept.address === addressOf(ctx) && kept.sum === checksum(JSON.stringify(kept.value)) ? kept.value : undefined
+    const stored = JSON.parse(await readFile(pathOf(ctx, kind), 'utf8')) as Kept<T>
+    return stored.address === addressOf(ctx) && stored.sum === checksum(JSON.stringify(stored.value)) ? stored.value : undefined
   } catch {
     return undefined
   }
@@ -50,8 +50,8 @@ export async function keep<T>(ctx: Place, kind: string, value: T): Promise<void>
   try {
     makeDirectory(join(ctx.dataDir, 'reference'), 'SELLER_DATA_DIR')
     // As it will be read: without keys that are undefined.
-    const kept: Kept<T> = { address: addressOf(ctx), value, sum: checksum(JSON.stringify(value)) }
-    await writeWholeFile(pathOf(ctx, kind), JSON.stringify(kept), { force: true, mode: 0o600, follow: true })
+    const stored: Kept<T> = { address: addressOf(ctx), value, sum: checksum(JSON.stringify(value)) }
+    await writeWholeFile(pathOf(ctx, kind), JSON.stringify(stored), { force: true, mode: 0o600, follow: true })
   } catch {
     // A result does not fail because it could not be stored.
   }

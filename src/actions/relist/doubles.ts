@@ -3,13 +3,13 @@ import type { Context } from '../../cli/context.js'
 import { instantOf, type RestartChain } from '../../contract/index.js'
 import type { ItemRecord } from '../../format/views/items.js'
 import { type Hold, held } from '../../holds/index.js'
-import { chainOf, type Relist, restartsOf } from '../../jobs/bulk/index.js'
+import { chainOf, followRestarts, type Relist } from '../../jobs/bulk/index.js'
 import { NO_GUARDS } from '../../pricing/index.js'
 import { fewAtOnce } from '../../system/few-at-once.js'
 import { findDoubles } from '../listing/doubles.js'
 import type { Absence } from '../prices/seen.js'
 import { keptSales, readSpan } from '../reports/kept.js'
-import { relistsOf } from './followed.js'
+import { readRelists } from './followed.js'
 
 export interface RelistLimits extends Absence {
   readonly again: boolean
@@ -27,29 +27,29 @@ export interface Judged {
 }
 
 /**
- * Judges auctions that ended unsold: by what this ledger has put up again, by the sales since, by the live list and by what the service says
- * of restarts.
+ * Judges auctions that ended unsold: by what this ledger has put up again, by the sales since, by the live list and by what the
+ * service says of restarts.
  * @throws what the client throws
  */
 export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], limits: RelistLimits): Promise<Judged> {
   const { again, 'max-relists': most, ...absence } = limits
   const holds = new Map<number, Hold>()
-  const left = (): ItemRecord[] => items.filter(({ Id }) => !holds.has(Id))
-  const relists = await relistsOf(ctx)
+  const remainingItems = (): ItemRecord[] => items.filter(({ Id }) => !holds.has(Id))
+  const relists = await readRelists(ctx)
   const idsOf = chainOf(relists)
   const times = (itemId: number): number => idsOf(itemId).indexOf(itemId)
-  const allowed = most ?? Number.POSITIVE_INFINITY
-  const often = (before: number): Hold => held('relisted_often', { Times: before, Limit: allowed })
+  const allowedTimes = most ?? Number.POSITIVE_INFINITY
+  const often = (before: number): Hold => held('relisted_often', { Times: before, Limit: allowedTimes })
   for (const { Id } of items) {
     const before = times(Id)
-    const hold = upAlready(relists.get(Id), again) ?? (before >= allowed ? often(before) : undefined)
+    const hold = upAlready(relists.get(Id), again) ?? (before >= allowedTimes ? often(before) : undefined)
     if (hold !== undefined) holds.set(Id, hold)
   }
-  let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => holds.set(id, why) })
+  let calls = await judgeSales(ctx, remainingItems(), { again, hold: (id, why) => holds.set(id, why) })
   if (!again) {
-    const fresh = left()
-    const titled = fresh.map((item) => ({ Id: item.Id, Title: item.ShortDescription, OwnReferences: item.OwnReferences }))
-    const doubles = await findDoubles(ctx, titled, { ...absence, guards: NO_GUARDS })
+    const fresh = remainingItems()
+    const titledItems = fresh.map((item) => ({ Id: item.Id, Title: item.ShortDescription, OwnReferences: item.OwnReferences }))
+    const doubles = await findDoubles(ctx, titledItems, { ...absence, guards: NO_GUARDS })
     calls += doubles.calls
     for (const [at, { Id }] of fresh.entries()) {
       const hold = doubles.holds[at]
@@ -58,17 +58,17 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
   }
   let restarts = !again
   const client = await ctx.client()
-  const read = async ({ Id }: ItemRecord) => [Id, await restartsOf(client, Id)] as const
-  const note = (id: number, followed: RestartChain | null): void => {
+  const read = async ({ Id }: ItemRecord) => [Id, await followRestarts(client, Id)] as const
+  const note = (id: number, chain: RestartChain | null): void => {
     calls++
-    if (followed === null) restarts = false
-    else if (followed.after.length > 0) holds.set(id, held('restarted', { Items: followed.after }))
-    else if (followed.before.length >= allowed) holds.set(id, often(followed.before.length))
+    if (chain === null) restarts = false
+    else if (chain.after.length > 0) holds.set(id, held('restarted', { Items: chain.after }))
+    else if (chain.before.length >= allowedTimes) holds.set(id, often(chain.before.length))
   }
   // The first tells whether the service has the operation.
-  const [first, ...others] = restarts ? left() : []
+  const [first, ...others] = restarts ? remainingItems() : []
   if (first !== undefined) note(...(await read(first)))
-  if (restarts) for await (const found of fewAtOnce(others, read)) note(...found)
+  if (restarts) for await (const pair of fewAtOnce(others, read)) note(...pair)
   else if (!again)
     ctx.output.note(
       'The service has no GetItemRestarts, so what was restarted elsewhere is seen by own references and titles only.',
@@ -92,16 +92,16 @@ async function judgeSales(
   if (ends.length === 0) return 0
   const now = ctx.clock.now()
   const span = { from: ends.reduce((least, end) => Math.min(least, end)), to: now }
-  const kept = await keptSales(ctx)
-  await readSpan(ctx, kept, span, {})
-  const sold = new Map<number, number>()
+  const storedSales = await keptSales(ctx)
+  await readSpan(ctx, storedSales, span, {})
+  const saleByItem = new Map<number, number>()
   const by = new Map<string, { item: number | null; at: number }>()
-  for (const { Id, ItemId, OwnReferences, At } of kept.list(span)) {
-    if (ItemId !== null) sold.set(ItemId, Id)
+  for (const { Id, ItemId, OwnReferences, At } of storedSales.list(span)) {
+    if (ItemId !== null) saleByItem.set(ItemId, Id)
     for (const reference of OwnReferences) by.set(reference.trim(), { item: ItemId, at: At })
   }
   for (const [at, { Id, OwnReferences = [] }] of items.entries()) {
-    const transaction = sold.get(Id)
+    const transaction = saleByItem.get(Id)
     const reference = OwnReferences.map((own) => own.trim()).find((own) => (by.get(own)?.at ?? 0) >= (ends[at] ?? now))
     if (transaction !== undefined) hold(Id, held('sold_since', { Transaction: transaction }))
     else if (!again && reference !== undefined)

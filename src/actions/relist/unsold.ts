@@ -24,7 +24,7 @@ import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { ownItems, provenItems } from '../prices/live.js'
-import { type FileFlags, inputFile, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputFile, readRows } from '../rows/input.js'
 
 /** Greatest age of auctions for --unsold, by default. */
 const DEFAULT_MS = 30 * DAY_MS
@@ -37,6 +37,10 @@ export interface Wanted {
   readonly id: number
   /** Kronor, where the row names one. */
   readonly price: number | undefined
+  /** The reserve price that the row names, kronor; 0 for none. */
+  readonly reserve?: number | undefined
+  /** Values of the seller's own columns. */
+  readonly extra?: readonly unknown[] | undefined
   /** undefined where the service has no such item. */
   readonly item: ItemRecord | undefined
 }
@@ -60,24 +64,24 @@ export interface Choice extends FileFlags {
  */
 export async function chosenAuctions(ctx: Context, ids: readonly number[], choice: Choice): Promise<Found> {
   const { unsold = false, file } = choice
-  const chosen = Number(ids.length > 0) + Number(file !== undefined) + Number(unsold)
-  if (chosen > 1) throw new SellerError('several_inputs', 'Give one of ids, --file and --unsold.', 'Leave the others out.')
-  if (chosen === 0)
+  const inputCount = Number(ids.length > 0) + Number(file !== undefined) + Number(unsold)
+  if (inputCount > 1) throw new SellerError('several_inputs', 'Give one of ids, --file and --unsold.', 'Leave the others out.')
+  if (inputCount === 0)
     throw new SellerError('missing_argument', 'Missing argument: ITEM.', 'Give the ids of auctions, --file FILE or --unsold.')
   if (unsold) return endedUnsold(ctx, choice.since)
-  const { form, rows } = await named(ctx, ids, choice)
-  const asked = new ItemReader(ctx)
-  const items = rows.length > FEW ? await asked.list(new Set(rows.map(({ id }) => id))) : new Map<number, ItemRecord>()
-  const wanted: Wanted[] = []
-  for (const row of rows) wanted.push({ ...row, item: await asked.whole(row.id, items.get(row.id)) })
-  return { form, rows: wanted, calls: asked.calls }
+  const { form, rows } = await namedAuctions(ctx, ids, choice)
+  const reader = new ItemReader(ctx)
+  const items = rows.length > FEW ? await reader.list(new Set(rows.map(({ id }) => id))) : new Map<number, ItemRecord>()
+  const auctions: Wanted[] = []
+  for (const row of rows) auctions.push({ ...row, item: await reader.whole(row.id, items.get(row.id)) })
+  return { form, rows: auctions, calls: reader.calls }
 }
 
 async function endedUnsold(ctx: Context, since: string | undefined): Promise<Found> {
-  const asked = new ItemReader(ctx)
+  const reader = new ItemReader(ctx)
   const rows: Wanted[] = []
   let silent = 0
-  for await (const item of asked.ended(since ?? dateTimeOf(ctx.clock.now() - DEFAULT_MS))) {
+  for await (const item of reader.endedAuctions(since ?? dateTimeOf(ctx.clock.now() - DEFAULT_MS))) {
     if (item.Status === undefined) silent++
     if (whyNotUnsold(item) !== undefined) continue
     rows.push({ line: 0, id: item.Id, price: undefined, item })
@@ -87,8 +91,8 @@ async function endedUnsold(ctx: Context, since: string | undefined): Promise<Fou
   // The oldest first: they have waited longest.
   rows.sort((one, other) => one.id - other.id)
   const whole: Wanted[] = []
-  for (const row of rows) whole.push({ ...row, item: await asked.whole(row.id, row.item) })
-  return { form: { kind: 'rule', columns: ['Id', 'OpeningPrice'] }, rows: whole, calls: asked.calls }
+  for (const row of rows) whole.push({ ...row, item: await reader.whole(row.id, row.item) })
+  return { form: { kind: 'rule', columns: ['Id', 'OpeningPrice'] }, rows: whole, calls: reader.calls }
 }
 
 /** Reads ended auctions, and counts the calls. */
@@ -101,7 +105,7 @@ class ItemReader {
   }
 
   /** Auctions that ended since a time, or ever. */
-  async *ended(since: string | null): AsyncGenerator<ItemRecord, void> {
+  async *endedAuctions(since: string | null): AsyncGenerator<ItemRecord, void> {
     const ctx = this.#ctx
     this.calls++
     // The service ignores the state if an end date is given (docs/service.md, Listing items).
@@ -113,9 +117,9 @@ class ItemReader {
 
   /** Those of some ids, by one call. */
   async list(ids: ReadonlySet<number>): Promise<Map<number, ItemRecord>> {
-    const found = new Map<number, ItemRecord>()
-    for await (const item of this.ended(null)) if (ids.has(item.Id)) found.set(item.Id, item)
-    return found
+    const itemsById = new Map<number, ItemRecord>()
+    for await (const item of this.endedAuctions(null)) if (ids.has(item.Id)) itemsById.set(item.Id, item)
+    return itemsById
   }
 
   /** A whole item: the one of a list, unless that has left something out. */
@@ -128,24 +132,32 @@ class ItemReader {
 }
 
 /** The auctions of the arguments or of a file. @throws {SellerError} usage, validation */
-async function named(
+async function namedAuctions(
   ctx: Context,
   ids: readonly number[],
   { file, ...reading }: Choice,
 ): Promise<{ form: InputForm; rows: readonly Omit<Wanted, 'item'>[] }> {
-  const read =
+  const priceRows =
     file === undefined
       ? idRowsFromArguments(ids, 'Id')
-      : await rowsOf(ctx, inputFile(file, reading), (pieces, of) => readIdRows(pieces, of, 'auctions'))
-  const rows = Array.from(read, ({ line, id, price }) => ({ line, id, price: price || undefined }))
-  return { form: read.form, rows }
+      : await readRows(ctx, inputFile(file, reading), (pieces, of) => readIdRows(pieces, of, 'auctions'))
+  const rows = Array.from(priceRows, ({ line, id, price, reserve, extra }) => ({
+    line,
+    id,
+    price: price || undefined,
+    reserve,
+    extra,
+  }))
+  return { form: priceRows.form, rows }
 }
 
 /** Shipping of an auction that may be fetched and has no other way. */
 const PICKUP = { ShippingOptionId: PICKUP_SHIPPING_OPTION_ID, Cost: 0, ShippingProviderId: null }
 
-/** The request for an auction with everything that the old one had, but its exposure and its automatic restarts: both cost extra. */
-export function requestOf(item: ItemRecord, startPrice: number): RelistToSend['Request'] {
+/**
+ * The request for an auction with everything that the old one had, but its exposure and its automatic restarts: both cost extra.
+ */
+export function relistRequest(item: ItemRecord, startPrice: number): RelistToSend['Request'] {
   // A list of options may be empty although the auction could be fetched: AcceptsPickup is a field of its own.
   const shipping = item.ShippingOptions.length > 0 || !item.AcceptsPickup ? item.ShippingOptions : [PICKUP]
   const { TermAttributeValues: terms = [], NumberAttributeValues: numbers = [] } = item.AttributeValues ?? {}
@@ -184,7 +196,10 @@ export function requestOf(item: ItemRecord, startPrice: number): RelistToSend['R
   })
 }
 
-/** The days of an auction, of a service that does not tell its duration: those from its start to its end, as far as a listing may have them. */
+/**
+ * The days of an auction, of a service that does not tell its duration: those from its start to its end, as far as a listing may
+ * have them.
+ */
 function daysOf({ StartDate, EndDate }: Pick<ItemRecord, 'StartDate' | 'EndDate'>): number {
   const days = Math.round((instantOf(EndDate) - instantOf(StartDate)) / DAY_MS)
   return Math.min(MAX_DURATION_DAYS, Math.max(1, days))
@@ -206,12 +221,12 @@ export function whyNotUnsold(item: Pick<ItemRecord, 'ItemType' | 'EndDate' | 'St
  * @param images how many are known
  * @param reserved true if the seller has said the reserve price
  */
-export function whyIncomplete(item: ItemRecord, request: ItemRequestInput, images: number, reserved = false): Hold | undefined {
-  if (!reserved && item.ReservePriceReached !== null && !item.ReservePrice) return held('reserve_unknown')
+export function whyIncomplete(item: ItemRecord, request: ItemRequestInput, images: number, isReserved = false): Hold | undefined {
+  if (!isReserved && item.ReservePriceReached !== null && !item.ReservePrice) return held('reserve_unknown')
   const unread = unreadFields(item)
   if (unread.length > 0) return held('unreadable', { Fields: unread })
-  const left = leftOut(item, images)
-  if (left !== undefined) return held('left_out', { What: left })
+  const leftOutField = leftOut(item, images)
+  if (leftOutField !== undefined) return held('left_out', { What: leftOutField })
   const faults = checkInput(operations.AddItem, { itemRequest: request })
   if (faults.length === 0) return undefined
   const Faults = faults.map(({ field, message: Message }) => ({

@@ -1,6 +1,6 @@
 /**
- * Swedish days, ISO weeks and months. The service's times are Swedish (docs/service.md, Dates and times), so a seller's day is the Swedish one
- * wherever the report is made; on the days the clocks change it has 23 or 25 hours.
+ * Swedish days, ISO weeks and months. The service's times are Swedish (docs/service.md, Dates and times), so a seller's day is
+ * the Swedish one wherever the report is made; on the days the clocks change it has 23 or 25 hours.
  */
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { DAY_MS } from '../../system/durations.js'

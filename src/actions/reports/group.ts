@@ -1,6 +1,7 @@
 /** From sales to the rows of a report. Pure: no service, no ledger, no clock. */
 import { dateTimeOf } from '../../contract/index.js'
-import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/reports.js'
+import { changePercent } from '../../format/output/values.js'
+import { type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/reports.js'
 import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
 import { type Beside, isPaid, Totals } from './totals.js'
@@ -15,7 +16,10 @@ export interface ReportInput extends Beside {
   readonly span: Span
   /** Period to compare with; null for none. */
   readonly compare: Comparison | null
-  /** Sales that were added, by their ids: of items and buyers there may be a million, whose sums are made when their rows are asked for. */
+  /**
+   * Sales that were added, by their ids: of items and buyers there may be a million, whose sums are made when their rows are
+   * asked for.
+   */
   readonly salesOf: (ids: readonly number[]) => readonly SoldSale[]
   /** True if the ledger keeps orders, so that payments are known. */
   readonly ordersKnown?: boolean
@@ -67,8 +71,8 @@ function daysOfWeek(key: string): [string, string] {
 }
 
 /**
- * The period of the same length that ends where one begins: by the Swedish clock, so that whole days are compared with whole days, though one
- * of them may have 23 or 25 hours. Or the same dates of the year before.
+ * The period of the same length that ends where one begins: by the Swedish clock, so that whole days are compared with whole
+ * days, though one of them may have 23 or 25 hours. Or the same dates of the year before.
  */
 export function previousSpan({ from, to }: Span, compare: Comparison = 'period'): Span {
   if (compare === 'year') return { from: yearsLater(from, -1), to: yearsLater(to + 1, -1) - 1 }
@@ -113,14 +117,14 @@ class SalesById {
 
   /** @param amount of this period, and of the one before */
   add(id: number, sale: number, amount: number, previousAmount: number): void {
-    const known = this.#ids.get(id)
-    if (known === undefined) {
+    const knownSum = this.#ids.get(id)
+    if (knownSum === undefined) {
       this.#ids.set(id, { amount, previousAmount, sales: [sale] })
       return
     }
-    known.amount += amount
-    known.previousAmount += previousAmount
-    known.sales.push(sale)
+    knownSum.amount += amount
+    knownSum.previousAmount += previousAmount
+    knownSum.sales.push(sale)
   }
 
   /** Each id with its sales, oldest first; the largest amount first, of equal ones the lower id. */
@@ -132,8 +136,8 @@ class SalesById {
       const from = next
       for (let sales = 0; sales < PIECE && next < ids.length; next++) sales += ids[next]?.[1].sales.length ?? 0
       const groups = ids.slice(from, next)
-      const read = new Map(salesOf(groups.flatMap(([, { sales }]) => sales)).map((sale) => [sale.Id, sale]))
-      for (const [id, { sales }] of groups) yield [id, sales.flatMap((sale) => read.get(sale) ?? [])]
+      const salesById = new Map(salesOf(groups.flatMap(([, { sales }]) => sales)).map((sale) => [sale.Id, sale]))
+      for (const [id, { sales }] of groups) yield [id, sales.flatMap((sale) => salesById.get(sale) ?? [])]
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { readAccounts } from '../../contract/accounts.js'
 import { readBooks, readCountries, readRatesAbroad } from '../../contract/books.js'
+import { placeOf } from '../../contract/countries.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { EXIT } from '../../errors/index.js'
@@ -23,21 +24,20 @@ import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transacti
 import { ItemCosts } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { bothAtOnce } from '../../system/few-at-once.js'
-import { type Room, roomFor } from '../../system/room.js'
+import { type Room, yieldToEventLoop } from '../../system/room.js'
 import { linesOf } from '../books/rows.js'
-import { placeOf } from '../books/sale.js'
 import { keptOrders, missingOrders, readChanged } from '../orders/kept.js'
 import { paidOrder, stateOfOrder } from '../orders/paid.js'
 import { shopOf } from '../own.js'
 import { emptyPeriod } from '../period.js'
-import { vatOf } from '../prices/costs.js'
-import { namesOf } from '../reference/names.js'
+import { chooseVat } from '../prices/costs.js'
+import { openNames } from '../reference/names.js'
 import { firstStarts } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { type Comparison, previousSpan, SalesGroups } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
-import { type Charges, chargesOf, type OrderTold } from './totals.js'
+import { type Charges, type OrderTold, sumCharges } from './totals.js'
 
 /** Longest time between a sale and the payment of its order. */
 const PAID_MS = 30 * DAY_MS
@@ -52,8 +52,7 @@ export interface ReportFlags extends ReadSales {
   readonly since?: string | undefined
   readonly until?: string | undefined
   /** Period to compare with; by default the period before. */
-  readonly compare?: Comparison | undefined
-  readonly 'no-compare'?: boolean | undefined
+  readonly compare?: Comparison | 'none' | undefined
   readonly limit?: number | undefined
   readonly vat?: string | undefined
   /** Write a page to this file. */
@@ -67,20 +66,20 @@ export interface ReportFlags extends ReadSales {
  */
 export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Result> {
   const { output } = ctx
-  const span = periodOf(ctx.clock.now(), flags)
+  const span = reportPeriod(ctx.clock.now(), flags)
   if (flags.html !== undefined) await checkOutputFile(ctx, flags.html, { force: flags.force })
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   const report = await makeReport(ctx, span, flags)
   const { Rows } = report
-  const cut = isCut(Rows, flags.limit) ? [notRead('rows', 'limit')] : []
-  const { Rows: _, ...record } = { ...report, NotRead: [...report.NotRead, ...cut] }
-  const shown = shownList({
+  const cutNotes = isCut(Rows, flags.limit) ? [notRead('rows', 'limit')] : []
+  const { Rows: _, ...record } = { ...report, NotRead: [...report.NotRead, ...cutNotes] }
+  const reportList = shownList({
     view: { ...salesReportView(report), within: { key: 'Rows', record } },
     rows: (human) => (human ? fromFirstSale(report).Rows : Rows),
     limit: flags.limit,
     below: (below) => below.aside(salesReportWords(report, below)),
   })
-  const result = { shown: [shown], code: EXIT.ok }
+  const result = { shown: [reportList], code: EXIT.ok }
   if (flags.html === undefined) return result
   const [{ writePage }, { reportPage }] = await Promise.all([
     import('../../format/html/page.js'),
@@ -110,7 +109,7 @@ function isCut(rows: Iterable<unknown>, limit = Number.POSITIVE_INFINITY): boole
 }
 
 /** Both ends included, ms. @throws {SellerError} usage */
-function periodOf(now: number, { since, until }: ReportFlags): Span {
+function reportPeriod(now: number, { since, until }: ReportFlags): Span {
   const from = since === undefined ? startOfDay(addDays(dayOf(now), 1 - DEFAULT_DAYS)) : instantOf(since)
   const end = until === undefined ? now : instantOf(until)
   if (from < end) return { from, to: end - 1 }
@@ -119,29 +118,31 @@ function periodOf(now: number, { since, until }: ReportFlags): Span {
 
 async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise<SalesReport> {
   const { by } = flags
-  const vat = vatOf(ctx, flags.vat)
-  const compare = flags['no-compare'] === true ? null : (flags.compare ?? 'period')
-  const kept = await keptSales(ctx)
+  const vat = chooseVat(ctx, flags.vat)
+  const compare = flags.compare === 'none' ? null : (flags.compare ?? 'period')
+  const storedSales = await keptSales(ctx)
   const parts = joinSpans(compare === null ? [span] : [previousSpan(span, compare), span])
   const whole = { from: Math.min(...parts.map(({ from }) => from)), to: span.to }
   const unread: Span[] = []
   const missing: NotRead[] = []
   for (const part of parts) {
-    unread.push(...(await readSpan(ctx, kept, part, { ...flags, shown: true })))
+    unread.push(...(await readSpan(ctx, storedSales, part, { ...flags, shown: true })))
   }
   warnUnread(ctx, unread)
   missing.push(...unread.map((part) => notRead('sales', 'offline', part)))
   const costOf = await costsOfSales(ctx)
-  const first = kept.pages(whole).next().value?.[0]
+  const first = storedSales.pages(whole).next().value?.[0]
   const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
-  const room = roomFor(ctx.signal)
+  const room = yieldToEventLoop(ctx.signal)
   const items = async (): Promise<void> => {
     for (const part of parts)
-      if (!(await readSoldItems(ctx, kept, part, flags))) missing.push(notRead('sold_items', 'offline', part))
+      if (!(await readSoldItems(ctx, storedSales, part, flags))) missing.push(notRead('sold_items', 'offline', part))
   }
   const ofOrders = async () =>
-    first === undefined ? undefined : readCharges(ctx, parts, { from: first.At, room, pages: () => kept.pages(whole) }, flags)
+    first === undefined
+      ? undefined
+      : readCharges(ctx, parts, { from: first.At, room, pages: () => storedSales.pages(whole) }, flags)
   const [, { charges, unread: orders = [] } = {}] = await bothAtOnce(items(), ofOrders())
   missing.push(...orders)
   const beside = {
@@ -152,10 +153,10 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
     startOf: await firstStarts(ctx),
     chargesOf: charges ?? (() => undefined),
   }
-  const groups = new SalesGroups({ by, span, compare, ...beside, salesOf: kept.byIds, categoryName: names })
+  const groups = new SalesGroups({ by, span, compare, ...beside, salesOf: storedSales.byIds, categoryName: names })
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Adding up the sales' })
   try {
-    for (const sales of kept.pages(whole)) {
+    for (const sales of storedSales.pages(whole)) {
       for (const sale of sales) groups.add(sale)
       await room()
     }
@@ -166,8 +167,8 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
 }
 
 /**
- * Shipping and costs of payments, of sales whose order is kept. Orders are read only by a ledger that has some: else a service without orders
- * would be asked in vain at each report.
+ * Shipping and costs of payments, of sales whose order is kept. Orders are read only by a ledger that has some: else a service
+ * without orders would be asked in vain at each report.
  */
 async function readCharges(
   ctx: Context,
@@ -175,23 +176,28 @@ async function readCharges(
   { from: since, pages, room }: { readonly from: number; pages(): Iterable<readonly KeptSale[]>; readonly room: Room },
   { offline }: ReadSales,
 ): Promise<{ readonly charges?: (id: number) => Charges | undefined; readonly unread: readonly NotRead[] }> {
-  const kept = await keptOrders(ctx)
-  if (kept.spans().length === 0) return { unread: parts.map((part) => notRead('orders', 'not_kept', part)) }
-  for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, kept, { from, to: to + PAID_MS })
-  const unread = offline === true ? parts.flatMap((part) => missingOrders(kept, part)) : []
-  const told = toldOf(ctx, kept)
-  const charges = chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room, told)
+  const storedOrders = await keptOrders(ctx)
+  if (storedOrders.spans().length === 0) return { unread: parts.map((part) => notRead('orders', 'not_kept', part)) }
+  for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, storedOrders, { from, to: to + PAID_MS })
+  const unread = offline === true ? parts.flatMap((part) => missingOrders(storedOrders, part)) : []
+  const factsOfOrder = orderFacts(ctx, storedOrders)
+  const charges = sumCharges(
+    storedOrders.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }),
+    pages(),
+    room,
+    factsOfOrder,
+  )
   return { charges: await charges, unread }
 }
 
 /** Facts from orders for a report: the VAT of their lines, their destination and whether they are paid. */
-function toldOf(ctx: Context, kept: KeptOrders): (order: ImpersonalOrder) => OrderTold {
+function orderFacts(ctx: Context, storedOrders: KeptOrders): (order: ImpersonalOrder) => OrderTold {
   const { accounts = '', books = '', countries = '', vat_abroad: abroad = '' } = ctx.profile.settings
   const settings = {
     ...{ terms: readBooks(books), accounts: readAccounts(accounts) },
     ...{ countries: readCountries(countries), ratesAbroad: readRatesAbroad(abroad) },
   }
-  const facts = kept.facts()
+  const facts = storedOrders.facts()
   return (order) => ({
     lines: linesOf(order, settings, facts.get(order.OrderId) ?? {}),
     paid: stateOfOrder(paidOrder(order), undefined, undefined).PaidBy === 'payment',
@@ -213,7 +219,7 @@ export async function costsOfSales(
 
 /** Names of categories as they are kept for a week; offline there may be none. */
 async function categoryNames(ctx: Context, { offline }: ReadSales): Promise<(id: number) => string | undefined> {
-  const names = namesOf(ctx, await ctx.client({ describe: offline }), offline === true ? [] : ['categories'])
+  const names = openNames(ctx, await ctx.client({ describe: offline }), offline === true ? [] : ['categories'])
   await names.load()
   return (id) => names.category(id)?.path
 }

@@ -43,34 +43,34 @@ export interface OrderTold {
  * Charges of each sale whose order is known: its part of an order that has several goes by the amounts, and the parts add up.
  * @returns by the id of a sale
  */
-export async function chargesOf(
+export async function sumCharges(
   orders: Iterable<ImpersonalOrder>,
   pages: Iterable<readonly KeptSale[]>,
   room: Room,
   tell: (order: ImpersonalOrder) => OrderTold = () => ({ lines: [], paid: false, country: undefined }),
 ): Promise<(id: number) => Charges | undefined> {
   const of = new OrdersOfSales()
-  const left = new Map<number, { shipping: number; payment: number; amount: number; told: OrderTold }>()
+  const remaining = new Map<number, { shipping: number; payment: number; amount: number; told: OrderTold }>()
   for (const order of orders) {
     of.add(order)
     const payment = order.SellerOrderPayments.reduce((sum, { PaymentCost }) => sum + PaymentCost * 100, 0)
-    left.set(order.OrderId, { shipping: order.ShippingCost * 100, payment, amount: 0, told: tell(order) })
+    remaining.set(order.OrderId, { shipping: order.ShippingCost * 100, payment, amount: 0, told: tell(order) })
     await room()
   }
-  const told: { readonly id: number; readonly order: number; readonly item: number | null; readonly amount: number }[] = []
+  const soldItems: { readonly id: number; readonly order: number; readonly item: number | null; readonly amount: number }[] = []
   for (const sales of pages) {
     for (const sale of sales) {
       const order = of.find(sale)
-      const its = left.get(order ?? 0)
+      const its = remaining.get(order ?? 0)
       if (order === undefined || its === undefined) continue
       its.amount += sale.Amount
-      told.push({ id: sale.Id, order, item: sale.ItemId, amount: sale.Amount })
+      soldItems.push({ id: sale.Id, order, item: sale.ItemId, amount: sale.Amount })
     }
     await room()
   }
   const charges = new Map<number, Charges>()
-  for (const { id, order, item, amount } of told) {
-    const its = left.get(order)
+  for (const { id, order, item, amount } of soldItems) {
+    const its = remaining.get(order)
     if (its === undefined) continue
     const part = its.amount === 0 ? 1 : amount / its.amount
     const [shipping, payment] = [Math.round(its.shipping * part), Math.round(its.payment * part)]
@@ -154,7 +154,9 @@ export class Totals {
     sums.costed.fees += fees
   }
 
-  /** Kronor without VAT: by the rate of the line; of margin goods the price less a fifth of the margin, where their cost is known. */
+  /**
+   * Kronor without VAT: by the rate of the line; of margin goods the price less a fifth of the margin, where their cost is known.
+   */
   #netOf(amount: number, cost: number | undefined, { rate, margin }: Partial<Charges> = {}): number | undefined {
     if (margin === true) return cost === undefined ? undefined : amount - Math.max(0, amount - cost) / 5
     return amount / (1 + (rate === undefined ? this.beside.vat : rate / 100))
@@ -178,6 +180,7 @@ export class Totals {
       ShippedPercent: share(shipped, sales),
       RatedPercent: share(rated, sales),
       CostedSales: costed.sales,
+      CostedPercent: share(costed.sales, sales),
       // Costs have öre; sums of them in binary fractions do not end there.
       Cost: none ? null : Math.round(costed.cost * 100) / 100,
       Margin: none ? null : Math.round(margin * 100) / 100,

@@ -68,8 +68,8 @@ export async function followListing(
     next: run('jobs:resume', { id: jobId }),
   })
   const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
-  const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
-    progress.update({ text: `${stepWords(step)}, ${Math.floor((sent / Math.max(1, total)) * 100)} %` })
+  const onUploadProgress = (step: ListingStep, sentBytes: number, total: number): void =>
+    progress.update({ text: `${stepWords(step)}, ${Math.floor((sentBytes / Math.max(1, total)) * 100)} %` })
   const steps = runListing({
     client,
     ledger: await ctx.ledger(),
@@ -77,7 +77,7 @@ export async function followListing(
     wait,
     timeoutMs: timeout,
     commitAnyway,
-    keepMetadata: photosOf(ctx).keep,
+    keepMetadata: photosOf(ctx).options.keepMetadata,
     choice,
     requestId,
     signal,
@@ -111,36 +111,36 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   const { State, RequestId, Steps } = showListing(ledger, jobId)
   if (State !== 'open') return error
   const { toSellerError } = await import('../../cli/translate.js')
-  const refused = Steps.find(({ State: step }) => step === 'failed')
-  if (refused !== undefined && refused.Operation !== 'AddItemCommit' && RequestId !== null) {
-    const closed = await committedSince(ctx, client, RequestId, refused.Message ?? '')
-    if (closed !== undefined) {
+  const refusedStep = Steps.find(({ State: step }) => step === 'failed')
+  if (refusedStep !== undefined && refusedStep.Operation !== 'AddItemCommit' && RequestId !== null) {
+    const closedError = await committedSince(ctx, client, RequestId, refusedStep.Message ?? '')
+    if (closedError !== undefined) {
       const isUntouched = Steps.every(({ State: step }) => step === 'failed' || step === 'waiting')
       // Nothing of such a job was carried out, and nothing ever can be.
       if (isUntouched) removeListing(ledger, jobId)
       return isUntouched
-        ? closed
-        : closed.with({ hint: say`${closed.advice}. Then: ${run('jobs:drop', { id: jobId })}`, details: { jobId } })
+        ? closedError
+        : closedError.with({ hint: say`${closedError.advice}. Then: ${run('jobs:drop', { id: jobId })}`, details: { jobId } })
     }
   }
   const isOwnItem = Steps.some(({ Operation }) => Operation === 'AddItem')
-  const committed = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
+  const isCommitted = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
   const state =
     RequestId === null || !isOwnItem
       ? []
       : [
-          `The item is request ${RequestId}, which ${committed ? 'is committed and queued' : 'is not committed: it is not on sale'}.`,
+          `The item is request ${RequestId}, which ${isCommitted ? 'is committed and queued' : 'is not committed: it is not on sale'}.`,
         ]
   const ways =
-    refused !== undefined && refused.Operation !== 'AddItemCommit'
+    refusedStep !== undefined && refusedStep.Operation !== 'AddItemCommit'
       ? [
-          say`Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${run('jobs:resume', { id: jobId, '--commit-anyway': true })}.`,
+          say`Put it on sale without ${refusedStep.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${run('jobs:resume', { id: jobId, '--commit-anyway': true })}.`,
           isOwnItem
             ? say`Or drop this one (${run('jobs:drop', { id: jobId })}), correct it and add the item again. An uncommitted item never goes on sale.`
             : say`Or drop this job (${run('jobs:drop', { id: jobId })}) and send another image for request ${RequestId ?? ''}. Do not add the item again: it would be there twice.`,
         ]
       : [
-          say`Continue at the step that failed: ${run('jobs:resume', { id: jobId, '--wait': committed })}. Adding the item again would make a second one.`,
+          say`Continue at the step that failed: ${run('jobs:resume', { id: jobId, '--wait': isCommitted })}. Adding the item again would make a second one.`,
         ]
   const cause = toSellerError(error)
   // Another try would not send it either.

@@ -6,7 +6,7 @@
 import type { Context } from '../../cli/context.js'
 import { operations, type ParamsOf, type ResultOf } from '../../contract/index.js'
 import type { ExitCode } from '../../errors/index.js'
-import { type NewRequest, outcomeOf, type RequestRow, recordQueued, refusedEntry } from '../../jobs/index.js'
+import { type NewRequest, type RequestRow, recordQueued, refusedEntry, settleCall } from '../../jobs/index.js'
 import { run } from '../../messages/index.js'
 import { followRequests, type WaitFlags } from './follow.js'
 
@@ -48,9 +48,9 @@ export async function sendAndFollow<N extends QueuedOperation>(
   request: ToSend<N>,
   flags: WaitFlags,
 ): Promise<{ row: RequestRow; code: ExitCode }> {
-  const sent = await sendOne(ctx, request)
-  const { rows, code } = await followRequests(ctx, await ctx.client(), [sent], flags)
-  return { row: rows[0] ?? sent, code }
+  const row = await sendOne(ctx, request)
+  const { rows, code } = await followRequests(ctx, await ctx.client(), [row], flags)
+  return { row: rows[0] ?? row, code }
 }
 
 /** Operations that answer one request id for each entry of their request. */
@@ -76,18 +76,20 @@ export async function sendMany(
 ): Promise<{ answer: Answer; rows: RequestRow[] }> {
   const { requests, store } = await ctx.ledger()
   const about = { operation, profile: ctx.profile.name, userId: ctx.profile.settings.user_id }
-  const begun = store.transaction(() => ids.map((Id) => ({ Id, Row: requests.begin({ ...about, subject: `item ${Id}` }).Row })))
-  const outcome = await outcomeOf(send)
+  const begunRequests = store.transaction(() =>
+    ids.map((Id) => ({ Id, Row: requests.begin({ ...about, subject: `item ${Id}` }).Row })),
+  )
+  const outcome = await settleCall(send)
   if (outcome.kind !== 'answered') {
     store.transaction(() => {
-      for (const { Row } of begun)
+      for (const { Row } of begunRequests)
         outcome.kind === 'unknown' ? requests.markUnknown(Row, outcome.message) : requests.markRefused(Row, outcome)
     })
     throw outcome.error
   }
   const answer = outcome.value as Answer
   const rows = store.transaction(() =>
-    begun.map(({ Id, Row }) => {
+    begunRequests.map(({ Id, Row }) => {
       const response = answer.QueuedRequestResponses.find(({ ItemId }) => ItemId === Id)
       if (response !== undefined) return requests.markQueued(Row, response)
       const fault = answer.ValidationErrors.find(({ Item }) => Item?.Id === Id)

@@ -17,8 +17,8 @@ import { durationText } from '../../system/durations.js'
  * Waits until the requests are finished or the time is up, and says on stderr what failed and how to continue.
  * @param timeoutMs how long, ms
  * @param doubted ids that are not in this ledger. If the service says nothing about one at the first look, it is not waited for.
- * @returns a row for each request that has a final result; exit code 0 if all are ok, 9 if nobody knows the outcome of some, 8 if some are pending,
- * 1 if some failed
+ * @returns a row for each request that has a final result; exit code 0 if all are ok, 9 if nobody knows the outcome of some, 8 if
+ * some are pending, 1 if some failed
  * @throws {SellerError} not_found if that applies to all of them; {SoapError} if the service refuses; aborted by Ctrl-C, after
  * the command that continues was printed
  */
@@ -27,7 +27,7 @@ export async function waitFor(
   client: SoapClient,
   requestIds: readonly number[],
   timeoutMs: number,
-  doubted?: ReadonlySet<number>,
+  doubtedIds?: ReadonlySet<number>,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
   const next = waitCommand(requestIds)
   const requests = requestIds.length === 1 ? `request ${requestIds[0]}` : countOf(requestIds.length, 'request')
@@ -35,7 +35,7 @@ export async function waitFor(
   const text = `Waiting for ${requests}`
   const progress = ctx.output.progress({ kind: 'spinner', text })
   const ledger = await ctx.ledger()
-  const waiting = waitForRequests({
+  const waitSteps = waitForRequests({
     client,
     ledger,
     requestIds,
@@ -44,31 +44,31 @@ export async function waitFor(
     signal: ctx.signal,
     profile: ctx.profile.name,
     endsUncommitted: true,
-    endsUnknown: doubted,
+    endsUnknown: doubtedIds,
   })
   try {
-    let step = await waiting.next()
+    let step = await waitSteps.next()
     while (step.done !== true) {
       const { pending, nextLookMs, problem } = step.value
       const why = problem === undefined ? '' : ` (${problem.message})`
       progress.update({ text: `${text}: ${pending} to go, next look in ${durationText(nextLookMs)}${why}` })
-      step = await waiting.next()
+      step = await waitSteps.next()
     }
     const { results, pending, uncommitted = [], unknown = [], problem } = step.value
     progress.stop()
     if (unknown.length > 0) warnUnknownRequests(ctx, unknown, requestIds.length)
-    const awaited = pending.filter((id) => !uncommitted.includes(id))
-    if (awaited.length > 0) {
+    const awaitedIds = pending.filter((id) => !uncommitted.includes(id))
+    if (awaitedIds.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
-      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requests}`
+      const of = requestIds.length === 1 ? 'the request' : `${awaitedIds.length} of ${requests}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
-      ctx.output.hint(say`Continue with: ${waitCommand(awaited)}`)
+      ctx.output.hint(say`Continue with: ${waitCommand(awaitedIds)}`)
     }
     for (const id of uncommitted) warnUncommitted(ctx, ledger, id)
-    const failed = results.filter(({ State }) => State !== 'ok')
-    for (const row of failed) ctx.output.warn(failureOf(row))
-    const anyFailed = failed.length + unknown.length > 0
-    const unsure = failed.filter(({ State }) => State === 'unknown').map(({ RequestId }) => RequestId ?? 0)
+    const failedRows = results.filter(({ State }) => State !== 'ok')
+    for (const row of failedRows) ctx.output.warn(failureOf(row))
+    const anyFailed = failedRows.length + unknown.length > 0
+    const unsure = failedRows.filter(({ State }) => State === 'unknown').map(({ RequestId }) => RequestId ?? 0)
     if (unsure.length > 0) {
       ctx.output.hint(say`Look at the item before you send it again. Ask for the result again with: ${waitCommand(unsure)}`)
       return { rows: results, code: EXIT.unknownOutcome }
@@ -89,10 +89,10 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
   const cause = toSellerError(error)
-  const queued =
+  const queuedNote =
     requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${countOf(requestIds.length, 'request')} are queued.`
   return cause.with({
-    hint: joined([cause.advice, queued, say`Continue with: ${waitCommand(requestIds)}`]),
+    hint: joined([cause.advice, queuedNote, say`Continue with: ${waitCommand(requestIds)}`]),
     details: { requestIds },
   })
 }
@@ -107,10 +107,10 @@ function warnUnknownRequests(ctx: Context, unknown: readonly number[], of: numbe
 
 /** The message for unknown requests, and what to do. */
 export function unknownWords(requestIds: readonly number[]): [message: string, hint: Message] {
-  const named = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
+  const requestNames = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
   return [
-    `Neither the ledger nor the service knows ${named}.`,
-    say`Check the number with: ${run('requests:list')}. If another program queued it, wait for it with: ${run('requests:wait', { id: requestIds, '--unknown-too': true })}`,
+    `Neither the ledger nor the service knows ${requestNames}.`,
+    say`Check the number with: ${run('requests:list')}. If another program queued it, wait for it with: ${run('requests:wait', { id: requestIds, '--with': 'unknown' })}`,
   ]
 }
 
@@ -130,9 +130,9 @@ export function waitCommand(requestIds: readonly number[]): Command {
 /** A failed request in words: its result, the service's message, and what can be done. */
 export function failureOf(row: RequestRow): string {
   const meaning = resultMeaning(`${row.ResultCode ?? ''}${row.State === 'retryable' ? ' TryAgain' : ''}`)
-  const said = meaning.includes(row.Message ?? '') ? '' : `The service says: ${row.Message}`
-  const ended = `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.`
-  return [ended, meaning, said].filter((text) => text !== '').join(' ')
+  const serviceText = meaning.includes(row.Message ?? '') ? '' : `The service says: ${row.Message}`
+  const endText = `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.`
+  return [endText, meaning, serviceText].filter((text) => text !== '').join(' ')
 }
 
 /** Ids that are neither a request nor a row of a job in this ledger. */

@@ -12,10 +12,10 @@ export function explained<T extends { readonly Hold: AnyHold | null }>(ctx: Edge
 }
 
 /** Reason that stops everything, in words. */
-export function explainedStop(ctx: Edge, stopped: Stopped | null): StoppedShown | null {
-  if (stopped === null) return null
-  const { Reason, ...hold } = shownHold(ctx.text, stopped.Hold)
-  return { ...hold, Limit: stopped.Limit, Reason } as StoppedShown
+export function explainedStop(ctx: Edge, stop: Stopped | null): StoppedShown | null {
+  if (stop === null) return null
+  const { Reason, ...hold } = shownHold(ctx.text, stop.Hold)
+  return { ...hold, Limit: stop.Limit, Reason } as StoppedShown
 }
 
 /** Totals with what stops everything in words. */

@@ -24,8 +24,8 @@ export function* fieldRows({ entries }: Pick<UpdatePlan, 'entries'>): Generator<
       yield {
         ...of,
         Field: field,
-        Live: shown(field, live ?? null),
-        Wanted: shown(field, wanted),
+        Live: shownValue(field, live ?? null),
+        Wanted: shownValue(field, wanted),
         State: state,
         Limit: limit,
         Hold: hold,
@@ -34,7 +34,7 @@ export function* fieldRows({ entries }: Pick<UpdatePlan, 'entries'>): Generator<
 }
 
 /** Images without where they are, and without their bytes. */
-function shown(field: string, value: unknown): unknown {
+function shownValue(field: string, value: unknown): unknown {
   if (field !== 'ItemImages' || !Array.isArray(value)) return value
   return (value as StoredImage[]).map(({ Path: _path, Sha256: _hash, Base64: _bytes, ...image }) => image)
 }
@@ -48,9 +48,9 @@ export function heldByLimit({ entries, held: rows }: UpdatePlan): Record<string,
 }
 
 /** Names the fields that stay, because the service cannot set them back to no value, or nobody knows what they were. */
-export function noteLeft({ output }: Pick<Context, 'output'>, left: UpdateUndoPlan['left'] = new Map()): void {
-  if (left.size === 0) return
-  const fields = [...left].map(([field, items]) => `${field} of ${countOf(items, 'item')}`)
+export function noteLeft({ output }: Pick<Context, 'output'>, leftFields: UpdateUndoPlan['left'] = new Map()): void {
+  if (leftFields.size === 0) return
+  const fields = [...leftFields].map(([field, items]) => `${field} of ${countOf(items, 'item')}`)
   output.warn(`Not set back, because the service cannot empty it or its value before is not known: ${fields.join(', ')}.`)
 }
 
@@ -61,7 +61,7 @@ export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = R
   const { entries, change, held: heldRows, pending, stopped, unknown = [], unchanged = 0 } = plan
   const [Change, Held] = stopped === null ? [change, heldRows] : [0, heldRows + change]
   const stop = stopped === null ? undefined : ({ Limit: stopped.Limit, Hold: stopped.Hold, State: 'held' } as const)
-  const absent = (Id: number) => held('not_live', { Id, OwnReference: null, Type: 'ShopItem' })
+  const notLive = (Id: number) => held('not_live', { Id, OwnReference: null, Type: 'ShopItem' })
   return {
     parts: [{ kind: 'update', rows: jobRows() }],
     form,
@@ -87,7 +87,7 @@ export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = R
             Wanted: null,
             State: 'unknown' as const,
             Limit: null,
-            Hold: absent(Id),
+            Hold: notLive(Id),
           })
         }
       },
@@ -97,6 +97,6 @@ export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = R
   function* jobRows(): Generator<NewBulkRow> {
     for (const row of updateJobRows(plan)) yield stopped === null || row.held ? row : { ...row, held: stopped.Hold }
     for (const { Id, change } of unknown)
-      yield { line: change.line, id: Id, ownReference: change.reference, title: change.title, payload: {}, skipped: absent(Id) }
+      yield { line: change.line, id: Id, ownReference: change.reference, title: change.title, payload: {}, skipped: notLive(Id) }
   }
 }

@@ -10,9 +10,9 @@ import { countOf } from '../../contract/numbers.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
 import type { Words } from '../../messages/index.js'
 import { faultLines, type InputOptions, InputRefused } from '../../rows/index.js'
-import { drawn } from '../drawn.js'
 import { openInputFile } from '../input/file.js'
-import { answersOf, type ColumnFlags } from './layouts.js'
+import { withProgress } from '../with-progress.js'
+import { type ColumnFlags, readAnswers } from './layouts.js'
 
 /** The one input of a command. */
 export interface RowsInput {
@@ -39,17 +39,17 @@ interface InputWords {
 }
 
 /** @throws {SellerError} usage where nothing is given, or more than one input */
-export function inputOf(
+export function chooseInput(
   args: readonly (string | number)[],
   { file, ...reading }: FileFlags & { readonly file?: string | undefined },
   { what, others = [], nothing }: InputWords,
 ): RowsInput {
-  const given = [...(args.length > 0 ? ['arguments'] : []), ...(file === undefined ? [] : ['--file']), ...others]
-  if (given.length > 1) {
-    const message = `${capital(what)} come from ${given.join(' and from ')} at once.`
+  const sources = [...(args.length > 0 ? ['arguments'] : []), ...(file === undefined ? [] : ['--file']), ...others]
+  if (sources.length > 1) {
+    const message = `${capital(what)} come from ${sources.join(' and from ')} at once.`
     throw new SellerError('several_inputs', message, 'Give one of them.')
   }
-  if (given.length === 0) throw new SellerError(nothing.code, nothing.message, nothing.hint)
+  if (sources.length === 0) throw new SellerError(nothing.code, nothing.message, nothing.hint)
   if (file !== undefined) return inputFile(file, reading)
   return args.length > 0 ? { origin: { kind: 'arguments' }, words: args.join(' ') } : { origin: { kind: 'rule' }, words: '' }
 }
@@ -72,16 +72,18 @@ type Reader<R> = (pieces: AsyncIterable<Uint8Array | string>, options: InputOpti
  * @param typed reads the arguments, where a command takes any
  * @throws {SellerError} usage for a file that cannot be read, or an argument; validation with every fault of the rows
  */
-export async function rowsOf<R extends Noted>(
+export async function readRows<R extends Noted>(
   ctx: Context,
   { origin, reading = {} }: RowsInput,
   read: Reader<R>,
-  typed: () => R | Promise<R> = notTyped,
+  fromArguments: () => R | Promise<R> = notTyped,
 ): Promise<R> {
-  const answers = answersOf(ctx, reading)
+  const answers = readAnswers(ctx, reading)
   const options = { sheet: reading.sheet, currency: ctx.currency, answers }
   const rows = await refusing(origin, async () =>
-    origin.kind === 'file' ? drawn(ctx, `Reading ${origin.path}`, read(await openInputFile(ctx, origin.path), options)) : typed(),
+    origin.kind === 'file'
+      ? withProgress(ctx, `Reading ${origin.path}`, read(await openInputFile(ctx, origin.path), options))
+      : fromArguments(),
   )
   for (const note of rows.notes) ctx.output.note(note)
   await answers.keep()
@@ -112,16 +114,16 @@ export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T
   try {
     return await work()
   } catch (error) {
-    throw error instanceof InputRefused ? refusalOf(error, origin) : error
+    throw error instanceof InputRefused ? inputRefusal(error, origin) : error
   }
 }
 
-function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputOrigin): SellerError {
+function inputRefusal({ faults, count, kinds, sheet }: InputRefused, origin: InputOrigin): SellerError {
   // A fault without a line concerns the whole file: empty, not UTF-8, a missing column.
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faultLines(kinds, count, origin.kind === 'arguments' ? 'argument' : sheet ? 'row' : 'line')
-  const text = messageOf(lines, { origin, count, ofWhole })
+  const text = refusalMessage(lines, { origin, count, ofWhole })
   // The lines of a file are a list, what was typed is a sentence.
   const message = code === 'invalid_input' ? text : sentence(text)
   return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
@@ -132,7 +134,7 @@ function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputO
   })
 }
 
-function messageOf(
+function refusalMessage(
   lines: readonly string[],
   { origin, count, ofWhole }: { readonly origin: InputOrigin; readonly count: number; readonly ofWhole: boolean },
 ): string {

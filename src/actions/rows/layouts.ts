@@ -1,4 +1,7 @@
-/** Columns that the seller has named, with --column, for files of one layout. They are kept in the settings, so that a file of the same program is asked about once. */
+/**
+ * Columns that the seller has named, with --column, for files of one layout. They are kept in the settings, so that a file of the
+ * same program is asked about once.
+ */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../cli/context.js'
 import { changeStored } from '../../cli/settings-file.js'
@@ -24,7 +27,7 @@ export interface FileAnswers extends LayoutAnswers {
 const MOST_LAYOUTS = 50
 
 /** Name of a layout: its columns, whatever their order and spelling. */
-function layoutOf(names: readonly string[]): string {
+function layoutKey(names: readonly string[]): string {
   const plain = names.map(plainName).filter((name) => name !== '')
   return createHash('sha256')
     .update([...new Set(plain)].sort().join('\n'))
@@ -35,27 +38,27 @@ function layoutOf(names: readonly string[]): string {
 type Kept = Readonly<Record<string, ColumnAnswers>>
 
 /** @throws {SellerError} usage for a flag without a field */
-export function answersOf(ctx: Context, { column = [], prices }: ColumnFlags): FileAnswers {
+export function readAnswers(ctx: Context, { column = [], prices }: ColumnFlags): FileAnswers {
   const columns = Object.fromEntries(column.map(fieldAndName))
-  const typed: ColumnAnswers = {
+  const typedAnswers: ColumnAnswers = {
     ...(column.length > 0 ? { columns } : {}),
     ...(prices === undefined ? {} : { prices: prices === 'net' ? 'net' : 'gross' }),
   }
   const isTyped = column.length > 0 || prices !== undefined
   let layout: string | undefined
-  let said = false
+  let wasNoted = false
   return {
-    ...typed,
+    ...typedAnswers,
     forLayout(names) {
-      layout = layoutOf(names)
-      const kept = readKept(ctx.profile.settings.file_columns)[layout]
-      if (kept === undefined) return typed
-      const answers = { ...kept, ...typed, columns: { ...kept.columns, ...typed.columns } }
-      if (!isTyped && !said)
+      layout = layoutKey(names)
+      const storedAnswers = readKept(ctx.profile.settings.file_columns)[layout]
+      if (storedAnswers === undefined) return typedAnswers
+      const answers = { ...storedAnswers, ...typedAnswers, columns: { ...storedAnswers.columns, ...typedAnswers.columns } }
+      if (!isTyped && !wasNoted)
         ctx.output.note(
           `Columns as you named them for files of this layout: ${inWords(answers)}. --column FIELD=NAME changes it.`,
         )
-      said = true
+      wasNoted = true
       return answers
     },
     async keep() {
@@ -65,7 +68,7 @@ export function answersOf(ctx: Context, { column = [], prices }: ColumnFlags): F
         const settings = profiles[ctx.profile.name] ?? {}
         const before = readKept(settings.file_columns)
         const { [key]: own, ...others } = before
-        const answers = { ...own, ...typed, columns: { ...own?.columns, ...typed.columns } }
+        const answers = { ...own, ...typedAnswers, columns: { ...own?.columns, ...typedAnswers.columns } }
         const all = Object.entries(others).slice(1 - MOST_LAYOUTS)
         profiles[ctx.profile.name] = { ...settings, file_columns: JSON.stringify(Object.fromEntries([...all, [key, answers]])) }
       })

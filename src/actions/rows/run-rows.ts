@@ -10,26 +10,26 @@ import {
   createBulkJob,
   createWhole,
   holdOf,
+  listParts,
   type NewBulkRow,
   type NewPart,
-  partsOf,
   wholeJob,
 } from '../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
-import type { Ledger } from '../../jobs/index.js'
+import { type Ledger, setPace } from '../../jobs/index.js'
 import type { Words } from '../../messages/index.js'
-import { countsOf, type Stopped } from '../../pricing/index.js'
-import { confirmRows, noteDays, printCallEstimate, refuseBinding, showRows } from '../jobs/confirm.js'
-import { type Compared, notRun, resultOfRun } from '../jobs/ended.js'
+import { countRows, type Stopped } from '../../pricing/index.js'
+import { confirmRows, noteDays, noteDaysAt, printCallEstimate, refuseBinding, showRows } from '../jobs/confirm.js'
+import { type Compared, listNewItems, notRun, resultOfRun } from '../jobs/ended.js'
 import { type RefusedRowsFlags, refuseOverwriting, writeHeldRows } from '../jobs/refused-rows.js'
 import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
 import { periodOfJob } from '../listing/terms.js'
-import { takenIntoDiscounts } from '../prices/plan.js'
+import { heldWhereTaken, takenIntoDiscounts } from '../prices/plan.js'
 import type { Result } from '../result.js'
 import { explained, explainedStop } from './explained.js'
 import type { RowsInput } from './input.js'
-import { type PlannedKind, type PlanRow, rowsToAsk, totalsOf, wholePlan } from './show.js'
+import { type PlannedKind, type PlanRow, rowsToAsk, totalsLine, wholePlan } from './show.js'
 
 export interface RowsFlags extends RunFlags, RefusedRowsFlags {
   readonly 'dry-run'?: boolean | undefined
@@ -39,6 +39,8 @@ export interface RowsFlags extends RunFlags, RefusedRowsFlags {
   /** True if rows without a live item make the exit code 5. */
   readonly strict?: boolean | undefined
   readonly 'max-calls'?: number | undefined
+  /** Calls that send rows, a day; all at once by default. */
+  readonly 'per-day'?: number | undefined
 }
 
 /** Parts that differ between commands that send rows. */
@@ -46,7 +48,7 @@ interface RowsCommand<T> {
   readonly flags: RowsFlags
   /** Where the rows come from; undefined where it is the ledger. */
   readonly input?: RowsInput | undefined
-  /** Files that it writes beside those of held and failed rows, by flag. None of them may be the input. */
+  /** Files that it writes beside those of held and failed rows, by flag: not the input, and replaced with --force only. */
   readonly outputs?: Readonly<Record<string, string | undefined>>
   /** True if the plan is only shown; by default with --dry-run. */
   readonly showOnly?: boolean
@@ -66,6 +68,8 @@ export interface RowsPlan<T> extends PlannedKind<T> {
   readonly during?: PricesDuringDiscounts | undefined
   /** Set where the job is a sync. */
   readonly sync?: SyncBesideRows
+  /** When its prices began to be read, ms since 1970. */
+  readonly readAt?: number
   /** Ends a run before its question, where a guard refuses all rows; the plan then has it as `Stopped`. */
   readonly refused?: SellerError | undefined
   /** Asks for what must be accepted beside the rows. */
@@ -86,14 +90,14 @@ interface SyncBesideRows {
 }
 
 /**
- * Plans rows, and shows the plan or sends it: prints the totals, asks, writes the job with everything it will send, and runs it. If nothing
- * is to be sent and nothing held, no job is created.
+ * Plans rows, and shows the plan or sends it: prints the totals, asks, writes the job with everything it will send, and runs it.
+ * If nothing is to be sent and nothing held, no job is created.
  * @returns the plan, where it is only shown; else the result of the run
- * @throws {SellerError} usage for a file that would be overwritten, or a binding that cannot carry the rows; guard (6) without a yes, before
- * anything is written; what the plan and runJob throw
+ * @throws {SellerError} usage for a file that would be overwritten, or a binding that cannot carry the rows; guard (6) without a
+ * yes, before anything is written; what the plan and runJob throw
  */
 export function runRows<T extends PlanRow>(ctx: Context, command: RowsCommand<T>): Promise<Result> {
-  return prepare(ctx, command).then((prepared) => (typeof prepared === 'function' ? prepared() : prepared))
+  return prepare(ctx, command).then((result) => (typeof result === 'function' ? result() : result))
 }
 
 /**
@@ -101,26 +105,27 @@ export function runRows<T extends PlanRow>(ctx: Context, command: RowsCommand<T>
  * they are 60 MB for a million items and would otherwise stay in memory during the run.
  */
 async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>): Promise<Result | (() => Promise<Result>)> {
-  const { flags, input, outputs } = command
+  const { flags, input, outputs = {} } = command
   const origin = input?.origin
   refuseOverwriting(ctx, origin?.kind === 'file' ? origin.path : undefined, {
     ...outputs,
     '--held-file': flags['held-file'],
     '--failed-file': flags['failed-file'],
   })
-  for (const path of [flags['held-file'], flags['failed-file']])
+  for (const path of [...Object.values(outputs), flags['held-file'], flags['failed-file']])
     if (path !== undefined) await checkOutputFile(ctx, path, { force: flags.force === true })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
-  const plan = await command.plan()
+  const plan = { readAt: ctx.clock.now(), ...(await command.plan()) }
   const { summary, calls, verb, noun, sync } = plan
-  const shown = rowsToAsk(plan)
+  const rowsShown = rowsToAsk(plan)
   const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
   const { Change, Held, Unknown, Unchanged } = summary
+  const perDay = flags['per-day']
   if (Change + Held + Unknown > 0) for (const part of plan.parts) refuseBinding(ctx, part.kind)
   if (command.showOnly ?? flags['dry-run'] === true) {
-    if (Change > 0) await noteDays(ctx, summary.Calls)
+    if (Change > 0) await noteDays(ctx, summary.Calls, perDay)
     return {
       shown: [wholePlan(plan, { next: plan.next, heldBy: flags['held-by'] })],
       code: EXIT.ok,
@@ -130,11 +135,22 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   }
   // Rows that could not be compared are shown, and never sent: this ends in the error that says what is missing.
   if ((plan.notRead ?? []).some(({ Reason }) => Reason === 'not_logged_in')) await ctx.client()
-  const typed = origin?.kind === 'arguments'
-  const totals = totalsOf(plan, output)
-  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed, plan: summary, shown, totals }
-  if (plan.refused === undefined) await showRows(ctx, asked)
-  output.note(totals)
+  const isTyped = origin?.kind === 'arguments'
+  const facts = Change > 0 ? plan.shown.facts?.(output.unit) : undefined
+  const question = {
+    rows: Change,
+    verb,
+    noun,
+    counted: sync?.counted,
+    yes: flags.yes,
+    typed: isTyped,
+    plan: summary,
+    shown: rowsShown,
+    facts,
+    perDay,
+  }
+  if (plan.refused === undefined) await showRows(ctx, question)
+  output.note(totalsLine(plan, output))
   plan.shown.also?.()
   if (plan.refused !== undefined) throw plan.refused
   warnStoppedPlan(output, summary.Stopped)
@@ -144,13 +160,15 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   }
   if (Change > 0) {
     const wait = flags.wait || flags.verify === true
-    await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
+    if (perDay !== undefined) noteDaysAt(ctx, summary.Calls, perDay)
+    const callsToSend = Math.min(summary.Calls, perDay ?? summary.Calls)
+    await printCallEstimate(ctx, { sending: callsToSend, made: calls, maxCalls: flags['max-calls'], wait })
   }
   await plan.accept?.()
-  await confirmRows(ctx, asked)
+  await confirmRows(ctx, question)
   const ledger = await ctx.ledger()
-  const jobId = writeJob(ctx, ledger, { ...plan, title })
-  const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
+  const jobId = writeJob(ctx, ledger, { ...plan, title }, perDay)
+  const [job, parts] = [wholeJob(ledger, jobId), listParts(ledger, jobId)]
   const heldFile = await writeHeldRows(ctx, job, parts, flags)
   warnHeldRows(ctx, ledger, job, heldFile, summary, parts)
   warnSkippedRows(ctx, ledger, job, parts)
@@ -170,7 +188,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
 export function refusedPlan<T extends PlanRow, P extends PlannedKind<T>>(
   ctx: Context,
   plan: P & PlannedKind<T>,
-  refused: SellerError,
+  refusal: SellerError,
   hold: Hold,
 ): P & Pick<RowsPlan<T>, 'refused'> {
   const { summary, shown } = plan
@@ -180,26 +198,30 @@ export function refusedPlan<T extends PlanRow, P extends PlannedKind<T>>(
   }
   const Stopped = { ...hold, Limit: hold.Code, Reason: shownHold.Reason ?? '' }
   const nothing = { Change: 0, Held: summary.Held + summary.Change, Calls: 0, Stopped }
-  return { ...plan, summary: { ...summary, ...nothing }, shown: { ...shown, rows }, refused }
+  return { ...plan, summary: { ...summary, ...nothing }, shown: { ...shown, rows }, refused: refusal }
 }
 
 /** Writes the job of a plan. @returns its id */
-function writeJob<T>(ctx: Context, ledger: Ledger, plan: RowsPlan<T>): number {
+function writeJob<T>(ctx: Context, ledger: Ledger, plan: RowsPlan<T>, perDay: number | undefined): number {
   const { title, form, blind, undoOf, during, sync } = plan
   const { name: profile, settings } = ctx.profile
   const common = { profile, userId: settings.user_id, title, form }
-  const recorded = (jobId: number) => ctx.onMade?.(ledger, { jobId })
+  const recordJob = (jobId: number) => {
+    if (perDay !== undefined) setPace(ledger, jobId, perDay)
+    ctx.onMade?.(ledger, { jobId })
+  }
   const parts = plan.parts.map(({ kind, rows }): NewPart => {
     // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
     if (kind !== 'price') return { kind, rows }
-    return { kind, rows: during?.sending(rows) ?? rows, distinct: true, recorded: (jobId) => during?.record(jobId) }
+    const own = heldWhereTaken(ctx, ledger, rows, plan)
+    return { kind, rows: during?.sending(own) ?? own, distinct: true, recorded: (jobId) => during?.record(jobId) }
   })
-  if (sync !== undefined) return createWhole(ledger, { ...common, parts, recorded }, () => sync.before()).JobId
+  if (sync !== undefined) return createWhole(ledger, { ...common, undoOf, parts, recorded: recordJob }, () => sync.before()).JobId
   const [only] = parts
   if (only === undefined) throw new TypeError('A plan has no rows.')
   const both = (jobId: number) => {
     only.recorded?.(jobId)
-    recorded(jobId)
+    recordJob(jobId)
   }
   return createBulkJob(ledger, { ...common, blind, undoOf, ...only, recorded: both }).JobId
 }
@@ -218,9 +240,11 @@ interface After {
 /** Outside `prepare`, because every function inside it would keep its variables in memory. */
 function runLater(ctx: Context, run: JobRun, { skipped, discounted, ...beside }: After): () => Promise<Result> {
   return async () => {
-    const ended = runJob(ctx, await ctx.client(), run)
-    const end = await (discounted ? takenIntoDiscounts(ctx, ended) : ended)
-    return resultOfRun(end, worseExitCode(end.code, skipped), { ...beside, period: periodOfJob(await ctx.ledger(), end.job) })
+    const runEnd = runJob(ctx, await ctx.client(), run)
+    const end = await (discounted ? takenIntoDiscounts(ctx, runEnd) : runEnd)
+    const ledger = await ctx.ledger()
+    const additions = { period: periodOfJob(ledger, end.job), newItems: listNewItems(ledger, end.parts) }
+    return resultOfRun(end, worseExitCode(end.code, skipped), { ...beside, ...additions })
   }
 }
 
@@ -249,22 +273,24 @@ interface PlannedRow<T extends PlanRow> {
 
 /**
  * @param stopped the guard over all rows that is broken: it holds every row that would be sent
- * @returns the rows as they are shown, those of the job, without the ones that stay as they are, and the totals: one call for each row
- * that is sent
+ * @returns the rows as they are shown, those of the job, without the ones that stay as they are, and the totals: one call for
+ * each row that is sent
  */
 export function plannedRows<T extends PlanRow>(
   ctx: Context,
   kind: BulkKind,
   planned: readonly PlannedRow<T>[],
-  stopped: Stopped | null = null,
+  stop: Stopped | null = null,
 ): Pick<RowsPlan<T>, 'parts' | 'summary'> & { readonly shownRows: readonly T[] } {
-  const judged = stopped === null ? planned : planned.map((row) => heldBy(row, stopped.Hold))
-  const shownRows = judged.map(({ shown, hold }) => (hold === undefined ? shown : explained(ctx, { ...shown, Hold: hold })) as T)
-  const counts = countsOf(shownRows)
-  const rows = judged.flatMap((row, at) => (shownRows[at]?.State === 'unchanged' ? [] : jobRow(row)))
+  const judgedRows = stop === null ? planned : planned.map((row) => heldBy(row, stop.Hold))
+  const shownRows = judgedRows.map(
+    ({ shown, hold }) => (hold === undefined ? shown : explained(ctx, { ...shown, Hold: hold })) as T,
+  )
+  const counts = countRows(shownRows)
+  const rows = judgedRows.flatMap((row, at) => (shownRows[at]?.State === 'unchanged' ? [] : jobRow(row)))
   return {
     parts: [{ kind, rows }],
-    summary: { ...counts, Calls: counts.Change, Stopped: explainedStop(ctx, stopped) },
+    summary: { ...counts, Calls: counts.Change, Stopped: explainedStop(ctx, stop) },
     shownRows,
   }
 }

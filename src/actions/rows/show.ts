@@ -41,7 +41,10 @@ export interface PlanShown<T> {
   readonly beside?: () => object
   /** The totals in words, where they are of several kinds of rows. */
   readonly totals?: string
-  /** More of what is said yes to, below the totals, a sentence each: other sums, when it begins and ends, fees. Asked for where a row is sent. */
+  /**
+   * More of what is said yes to, below the totals, a sentence each: other sums, when it begins and ends, fees. Asked for where a
+   * row is sent.
+   */
   readonly facts?: (unit: string) => readonly string[]
   /** Says what else the plan found, below the totals. */
   readonly also?: () => void
@@ -73,23 +76,23 @@ export const REASONS_ASKED = 3
 const LARGEST_ASKED = 5
 
 /**
- * The rows that a person is asked about: those that a plan sends, or the largest changes if there are more than fit, and why some are not
- * sent. Nothing is read before they are drawn.
+ * The rows that a person is asked about: those that a plan sends, or the largest changes if there are more than fit, and why some
+ * are not sent. Nothing is read before they are drawn. For no rows only the reasons.
  */
 export function rowsToAsk<T extends PlanRow>(plan: Pick<PlannedKind<T>, 'shown' | 'summary' | 'form'>): RowsShown {
   const { shown, summary } = plan
   return async (canvas, count) => {
-    const largest = summary.Change > count ? (shown.largest?.() ?? []).slice(0, LARGEST_ASKED) : []
-    const rows = largest.length > 0 ? largest : firstRows(shown.rows(true), count)
-    const table = await rowsText(shown.view.columns, rows, canvas)
-    const left = summary.Change - rows.length
-    const more = `${largest.length === 0 ? '… and' : 'The largest changes;'} ${thousands(left)} more; --dry-run shows all.`
+    const largest = summary.Change > count ? (shown.largest?.() ?? []).slice(0, Math.min(count, LARGEST_ASKED)) : []
+    const rows = largest.length > 0 || count === 0 ? largest : firstRows(shown.rows(true), count)
+    const table = rows.length === 0 ? '' : await rowsText(shown.view.columns, rows, canvas)
+    const remaining = count === 0 ? 0 : summary.Change - rows.length
+    const more = `${largest.length === 0 ? '… and' : 'The largest changes;'} ${thousands(remaining)} more; --dry-run shows all.`
     // Rows that somebody must decide about come before those that do not exist.
     const reasons = (function* () {
       for (const state of ['held', 'unknown']) yield* reasonsOf(plan, [state])
     })()
-    const held = reasonsText(reasons, canvas.width, (count) => `Not to be sent: ${thousands(count)}`, REASONS_ASKED)
-    return [table, ...(left > 0 ? [more] : []), ...(held === '' ? [] : [held])].join('\n')
+    const heldText = reasonsText(reasons, canvas.width, (count) => `Not to be sent: ${thousands(count)}`, REASONS_ASKED)
+    return [table, remaining > 0 ? more : '', heldText].filter((text) => text !== '').join('\n')
   }
 }
 
@@ -103,7 +106,7 @@ function firstRows<T extends PlanRow>(rows: Iterable<T>, count: number): T[] {
 }
 
 /** The totals in words. @param output has the unit of amounts */
-export function totalsOf<T>({ shown, summary, toDo }: PlannedKind<T>, { unit }: Pick<Output, 'unit'>): string {
+export function totalsLine<T>({ shown, summary, toDo }: PlannedKind<T>, { unit }: Pick<Output, 'unit'>): string {
   const facts = summary.Change > 0 ? (shown.facts?.(unit) ?? []) : []
   return [shown.totals ?? planSummary(summary, unit, toDo), ...facts].join('\n')
 }
@@ -127,11 +130,11 @@ export function wholePlan<T extends PlanRow>(
   return shownList({ view: { ...view, within }, rows, below })
 }
 
-function heldRows<T extends PlanRow>(shown: PlanShown<T>, codes: readonly string[]): PlanShown<T> {
+function heldRows<T extends PlanRow>(plan: PlanShown<T>, codes: readonly string[]): PlanShown<T> {
   return {
-    ...shown,
+    ...plan,
     *rows(human) {
-      for (const row of shown.rows(human)) if (isHeldBy(holdOfRow(row), codes)) yield row
+      for (const row of plan.rows(human)) if (isHeldBy(holdOfRow(row), codes)) yield row
     },
   }
 }
@@ -143,7 +146,7 @@ function holdOfRow({ Code, Values }: PlanRow): AnyHold | null {
 function sayTotals<T extends PlanRow>(output: Output, plan: PlannedKind<T>): void {
   const { shown, summary } = plan
   const { guarded, drawn } = shown
-  const words = `${totalsOf(plan, output)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totalsLine(plan, output)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(reasonsOf(plan), output.width, () => 'Not to be sent'), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))

@@ -18,21 +18,22 @@ import {
 } from '../../pricing/index.js'
 import { type InputOptions, type RowValue, readValueRows, type Source, valueRowsFromArguments } from '../../rows/index.js'
 import { shopOf } from '../own.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, readGuards } from '../prices/guards.js'
 import { liveItems, liveItemsFor, SHOP } from '../prices/live.js'
 import { ListDoubt } from '../prices/seen.js'
 import {
   CHOICES_HINT,
   type Chosen,
+  listedFor,
+  readSelection,
   refuseNothingChosen,
   type SelectFlags,
   selected,
-  selectionOf,
   selectionWords,
 } from '../prices/selection.js'
 import type { Result } from '../result.js'
 import { explained, explainedTotals } from './explained.js'
-import { type FileFlags, inputOf, type RowsInput, rowsOf } from './input.js'
+import { chooseInput, type FileFlags, type RowsInput, readRows } from './input.js'
 import { type RowsFlags, runRows } from './run-rows.js'
 import type { PlannedKind } from './show.js'
 
@@ -65,9 +66,9 @@ interface ValueCommand {
  */
 export function setValues(ctx: Context, args: readonly string[], flags: ValueFlags, own: ValueCommand): Promise<Result> {
   const { command, kind, what, hint } = own
-  const rule = ruleOf(flags)
+  const rule = valueRule(flags)
   const nothing = { code: 'nothing_to_do', message: `No ${what} are given.`, hint } as const
-  const input = inputOf(args, flags, { what, nothing, others: rule === undefined ? [] : ['a rule'] })
+  const input = chooseInput(args, flags, { what, nothing, others: rule === undefined ? [] : ['a rule'] })
   return runRows(ctx, {
     flags,
     input,
@@ -114,8 +115,8 @@ const moveOf = ({ Old, Value }: ValueEntry): number => (Old === null ? Number.PO
 
 /** `120 to 90 (-25 %)`: the numbers before and after, of what is sent and whose number of before is known. */
 export function stockWords(entries: readonly ValueEntry[]): string {
-  const sent = entries.filter(({ State, Old }) => State === 'change' && Old !== null)
-  const [old, now] = [sent.reduce((sum, { Old }) => sum + (Old ?? 0), 0), sent.reduce((sum, { Value }) => sum + Value, 0)]
+  const changes = entries.filter(({ State, Old }) => State === 'change' && Old !== null)
+  const [old, now] = [changes.reduce((sum, { Old }) => sum + (Old ?? 0), 0), changes.reduce((sum, { Value }) => sum + Value, 0)]
   return fromTo(old, now, thousands)
 }
 
@@ -133,8 +134,8 @@ async function planOfRows(
   input: RowsInput,
 ): Promise<Planned> {
   const read = (pieces: Source, options: InputOptions) => readValueRows(value, pieces, options)
-  const rows = await rowsOf(ctx, input, read, () => valueRowsFromArguments(value, args))
-  const guards = guardsOf(flags, ctx.profile.settings)
+  const rows = await readRows(ctx, input, read, () => valueRowsFromArguments(value, args))
+  const guards = readGuards(flags, ctx.profile.settings)
   const doubt = new ListDoubt(flags)
   const filter = { ...SHOP, also: [valueSetOf(kind).live], absence: doubt, references: true } as const
   const { rows: each, numbered = false } = rows
@@ -169,7 +170,7 @@ interface Rule {
 async function planOfRule(ctx: Context, { kind }: ValueCommand, { select: chosen, change }: Rule): Promise<Planned> {
   const client = await ctx.client()
   const select = await selected(ctx, chosen)
-  const list = { ...SHOP, also: [valueSetOf(kind).live], ...('category' in select ? { categoryId: select.category } : {}) }
+  const list = { ...SHOP, also: [valueSetOf(kind).live], ...listedFor(select) }
   const perCall = await rowsPerCall(ctx, kind)
   const plan = await planValueRule(valueSetOf(kind), change, { live: liveItems(ctx, client, list), select, perCall })
   if (plan.summary.Rows === 0) refuseNothingChosen(select)
@@ -177,8 +178,8 @@ async function planOfRule(ctx: Context, { kind }: ValueCommand, { select: chosen
 }
 
 /** @throws {SellerError} usage if items are chosen without a number, or a number without items */
-function ruleOf({ set, add, ...flags }: ValueFlags): Rule | undefined {
-  const select = selectionOf(flags)
+function valueRule({ set, add, ...flags }: ValueFlags): Rule | undefined {
+  const select = readSelection(flags)
   const change = set !== undefined ? { set } : add === undefined ? undefined : { add }
   if (select === undefined && change === undefined) return undefined
   if (select === undefined || change === undefined) {

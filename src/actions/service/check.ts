@@ -39,8 +39,8 @@ export function checkDescriptions(
   const records = descriptions.flatMap((description) => {
     const { service } = description
     const address = serviceAddress(baseUrl, service)
-    const known = knownService(service, operationsOf(service, 'all'), { namespace, address, binding })
-    const differences = compareService(known, inDocumentNames(description, names))
+    const knownDescription = knownService(service, operationsOf(service, 'all'), { namespace, address, binding })
+    const differences = compareService(knownDescription, inDocumentNames(description, names))
     return mergeDifferences(
       differences.map((difference) =>
         isSentSo(difference, otherForms) || (difference.effect === 'breaks' && accepted(difference))
@@ -63,17 +63,17 @@ function mergeDifferences(differences: readonly Difference[], uses: Uses): Diffe
   for (const difference of differences) {
     const { effect, kind, service, operation, direction, subject, expected, found, message } = difference
     const key = JSON.stringify([effect, kind, direction, subject, message])
-    const known = records.get(key)
+    const knownRecord = records.get(key)
     const commands = operation === undefined ? (kind === 'unread' ? [] : uses.ofService(service)) : uses.of(service, operation)
     const one: DifferenceRecord = {
       Effect: effect,
       Kind: kind,
       Service: service,
-      Operations: union(known?.Operations, operation === undefined ? [] : [operation]),
+      Operations: union(knownRecord?.Operations, operation === undefined ? [] : [operation]),
       Subject: subject ?? null,
       Expected: expected ?? null,
       Found: found ?? null,
-      Commands: union(known?.Commands, commands),
+      Commands: union(knownRecord?.Commands, commands),
       Message: message,
     }
     records.set(key, one)
@@ -81,8 +81,8 @@ function mergeDifferences(differences: readonly Difference[], uses: Uses): Diffe
   return [...records.values()]
 }
 
-function union(known: readonly string[] = [], more: readonly string[]): string[] {
-  return [...new Set([...known, ...more])]
+function union(knownNames: readonly string[] = [], more: readonly string[]): string[] {
+  return [...new Set([...knownNames, ...more])]
 }
 
 /**
@@ -96,10 +96,10 @@ export async function acceptedIn(
   { names, accept = [] }: { readonly names: NameMap; readonly accept: readonly string[] | undefined },
 ): Promise<(difference: Difference) => boolean> {
   if (accept.length > 0) refuseUnbroken(ctx, descriptions, names, accept)
-  const saved = await Promise.all(
+  const savedSources = await Promise.all(
     descriptions.map(async ({ service }) => [service, await readDescriptionFile(ctx, service).catch(() => undefined)] as const),
   )
-  const byService = new Map(saved)
+  const byService = new Map(savedSources)
   return (difference) => {
     const { service, operation, message } = difference
     if (operation === undefined) return false
@@ -118,16 +118,16 @@ function refuseUnbroken(
   accept: readonly string[],
 ): void {
   const { binding = 'soap12' } = profile.settings
-  const broken = new Set(
+  const brokenNames = new Set(
     descriptions.flatMap((each) =>
       breaksIn(names, each).flatMap(({ Operation, Binding = binding }) => (Binding === binding ? [Operation] : [])),
     ),
   )
-  const wrong = accept.filter((name) => !broken.has(name))
+  const wrong = accept.filter((name) => !brokenNames.has(name))
   if (wrong.length === 0) return
   throw new SellerError(
     'wrong_usage',
     `--accept ${wrong.join(', ')}: the description breaks no operation of this name.`,
-    broken.size === 0 ? 'It breaks none: leave out --accept.' : `It breaks: ${[...broken].join(', ')}.`,
+    brokenNames.size === 0 ? 'It breaks none: leave out --accept.' : `It breaks: ${[...brokenNames].join(', ')}.`,
   )
 }

@@ -1,4 +1,6 @@
-/** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
+/**
+ * The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { agreedNames, readDescriptionFile } from '../../cli/saved-description.js'
@@ -33,8 +35,8 @@ export async function agreeOnNames(
   }
   const map = [...names, ...pairs]
   sayNames(ctx, pairs)
-  const given = save || yes === true
-  if (!given && !ctx.prompts.available) {
+  const hasConsent = save || yes === true
+  if (!hasConsent && !ctx.prompts.available) {
     // Where nothing is saved and nothing was decided, they are learned with the description before anything is written.
     if (ctx.profile.settings.names === undefined && (await readDescriptionFile(ctx, 'RestrictedService')) === undefined)
       return map
@@ -42,7 +44,7 @@ export async function agreeOnNames(
     return names
   }
   const message = `Send and read these names for the profile "${ctx.profile.name}"?`
-  if (!(await ctx.prompts.agrees({ message, flag: '--save-names', given }))) return names
+  if (!(await ctx.prompts.agrees({ message, flag: '--save-names', given: hasConsent }))) return names
   await changeStored(ctx, ({ profiles }) => {
     profiles[ctx.profile.name] = { ...profiles[ctx.profile.name], names: writeNameMap(map) }
   })
@@ -59,11 +61,11 @@ export function namesAtLogin(
   descriptions: readonly Description[],
   { before, now }: { readonly before: Readonly<Settings>; readonly now: Readonly<Settings> },
 ): string | undefined {
-  const known = before.base_url === now.base_url ? before.names : undefined
-  if (descriptions.length === 0 || now.names !== before.names || known === '') return undefined
-  const names = known === undefined ? [] : readNameMap(known)
+  const knownNames = before.base_url === now.base_url ? before.names : undefined
+  if (descriptions.length === 0 || now.names !== before.names || knownNames === '') return undefined
+  const names = knownNames === undefined ? [] : readNameMap(knownNames)
   const pairs = proposeNames(descriptions, names)
-  if (pairs.length === 0) return known === before.names ? undefined : ''
+  if (pairs.length === 0) return knownNames === before.names ? undefined : ''
   const map = [...names, ...pairs]
   sayNames(ctx, pairs)
   return writeNameMap(map)
@@ -75,6 +77,6 @@ function sayNames({ output }: Context, pairs: readonly NamePair[]): void {
 
 export function sayNamesSaved({ output }: Context, profile: string, names: string): void {
   output.note(
-    say`Saved for the profile "${profile}": names ${names}. Take them away with ${run('auth:login', { '--names': 'none' })}.`,
+    say`Saved for the profile "${profile}": names ${names}. Take them away with ${run('auth:login', { '--setting': 'names=none' })}.`,
   )
 }

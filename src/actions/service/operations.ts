@@ -55,27 +55,23 @@ export function operationsOfSources(sources: readonly Source[]): KnownOperation[
 }
 
 function knownBoth(operation: Operation, contract: Readonly<Record<string, Operation>>): KnownOperation {
-  const known = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
-  return { operation, contract: known, source: known === undefined ? 'description' : 'both' }
+  const contractOperation = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
+  return { operation, contract: contractOperation, source: contractOperation === undefined ? 'description' : 'both' }
 }
 
 /** The operations of the services, from the saved description if there is one. Says on stderr where they come from. */
 export async function knownOperations(ctx: Context, services: readonly ServiceName[] = ALL_SERVICES): Promise<KnownOperation[]> {
   const all: KnownOperation[] = []
   for (const service of services) {
-    const contract = operationsOf(service, 'all')
-    const document = operationsOf(service)
     const saved = await readSaved(ctx, service)
-    if (saved === undefined) {
-      all.push(...Object.values(document).map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
-      continue
+    if (saved !== undefined) {
+      noteAge(ctx, saved)
+      ctx.output.note(`${service}: from the description saved on ${dayOf(saved)} (${saved.from}).`)
     }
-    noteAge(ctx, saved)
-    ctx.output.note(`${service}: from the description saved on ${dayOf(saved)} (${saved.from}).`)
-    const { operations } = saved.description
-    for (const { operation } of operations.values()) all.push(knownBoth(operation, contract))
-    const gone = Object.values(document).filter(({ name }) => !operations.has(name))
-    all.push(...gone.map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
+    const described = saved?.description.operations
+    for (const { operation } of described?.values() ?? []) all.push(knownBoth(operation, operationsOf(service, 'all')))
+    for (const operation of Object.values(operationsOf(service)))
+      if (described?.has(operation.name) !== true) all.push({ operation, contract: operation, source: 'contract' })
   }
   return all
 }
@@ -100,10 +96,10 @@ export function operationRecord({ operation, source, foreign }: KnownOperation, 
  */
 export function findOperation(all: readonly KnownOperation[], name: string): KnownOperation {
   const { service, operation: bare } = namedService(name)
-  const fitting = all.filter(
+  const candidates = all.filter(
     ({ operation }) => operation.name === bare && (service === undefined || operation.service === service),
   )
-  const [found] = fitting
+  const [found] = candidates
   if (found !== undefined) return found
   const near = nearest(
     bare,
@@ -113,9 +109,9 @@ export function findOperation(all: readonly KnownOperation[], name: string): Kno
   throw new SellerError('unknown_operation', `There is no operation "${name}".`, hint)
 }
 
-export function operationShown(known: KnownOperation, uses: Uses): OperationShown {
-  const { operation, contract } = known
-  const { Parameters: _parameters, Result: _result, ...record } = operationRecord(known, uses)
+export function operationShown(operationFacts: KnownOperation, uses: Uses): OperationShown {
+  const { operation, contract } = operationFacts
+  const { Parameters: _parameters, Result: _result, ...record } = operationRecord(operationFacts, uses)
   const { service, name, result } = operation
   return {
     ...record,
@@ -140,10 +136,10 @@ function resultRecords(result: Field, contract: Field | undefined): FieldRecord[
 /** @param contract the same fields in the contract, which alone has limits @param inside those that hold these */
 function fieldRecords(fields: Fields, contract: Fields | undefined, inside: readonly Fields[] = []): FieldRecord[] {
   const records: FieldRecord[] = []
-  const collect = (some: Fields, known: Fields | undefined, prefix: string, around: readonly Fields[]): void => {
+  const collect = (some: Fields, knownFields: Fields | undefined, prefix: string, around: readonly Fields[]): void => {
     for (const [name, field] of Object.entries(some)) {
       if (records.length >= MAX_FIELDS) return
-      const own = known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+      const own = knownFields !== undefined && Object.hasOwn(knownFields, name) ? knownFields[name] : undefined
       const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
       records.push(fieldRecord(path, field, own?.rule))
       const inner = fieldsIn(field.type)
@@ -185,31 +181,31 @@ const DEPTH = 4
 
 /** @param name the name of the operation for `call` */
 export function exampleCall(operation: Operation, name: string): string {
-  const large = Object.values(operation.params).some(({ type }) => countOf(type) > MAX_BY_HAND)
+  const large = Object.values(operation.params).some(({ type }) => countFields(type) > MAX_BY_HAND)
   if (large) return textOf(say`${run('call', { operation: name, '--input': 'request.yaml' })}`)
-  return textOf(say`${run('call', { operation: name, parameter: argumentsOf(operation.params, '', DEPTH) })}`)
+  return textOf(say`${run('call', { operation: name, parameter: sampleArguments(operation.params, '', DEPTH) })}`)
 }
 
 /** The most fields of a struct that are given as arguments; an item is given in a file. */
 const MAX_BY_HAND = 10
 
-function countOf(type: Type): number {
+function countFields(type: Type): number {
   const plain = resolved(type)
   return plain.kind === 'struct' ? Object.keys(plain.fields).length : 0
 }
 
-function argumentsOf(fields: Fields, prefix: string, depth: number): string[] {
-  const wanted = Object.entries(fields).filter(([, field]) => (prefix === '' ? !field.nillable : isRequired(field)))
+function sampleArguments(fields: Fields, prefix: string, depth: number): string[] {
+  const requiredFields = Object.entries(fields).filter(([, field]) => (prefix === '' ? !field.nillable : isRequired(field)))
   // If nothing in a struct is required, it shows one of its fields.
-  const shown = wanted.length > 0 ? wanted : Object.entries(fields).slice(0, 1)
-  return shown.flatMap(([name, field]) => argumentOf(field, prefix === '' ? name : `${prefix}.${name}`, depth))
+  const shownFields = requiredFields.length > 0 ? requiredFields : Object.entries(fields).slice(0, 1)
+  return shownFields.flatMap(([name, field]) => sampleArgument(field, prefix === '' ? name : `${prefix}.${name}`, depth))
 }
 
 function isRequired({ min, nillable, type }: Field): boolean {
   return (min === 1 && !nillable) || type.kind === 'list'
 }
 
-function argumentOf({ type, repeated, rule }: Field, path: string, depth: number): string[] {
+function sampleArgument({ type, repeated, rule }: Field, path: string, depth: number): string[] {
   return typeArguments(type, repeated && resolved(type).kind === 'struct' ? `${path}.0` : path, rule, depth)
 }
 
@@ -218,11 +214,11 @@ function typeArguments(type: Type, path: string, rule: Rule | undefined, depth: 
   if (plain.kind === 'list') {
     return typeArguments(plain.item, resolved(plain.item).kind === 'struct' ? `${path}.0` : path, rule, depth)
   }
-  if (plain.kind === 'struct') return depth === 0 ? [] : argumentsOf(plain.fields, path, depth - 1)
-  return [`${path}=${sampleOf(plain, rule)}`]
+  if (plain.kind === 'struct') return depth === 0 ? [] : sampleArguments(plain.fields, path, depth - 1)
+  return [`${path}=${sampleValue(plain, rule)}`]
 }
 
-function sampleOf(type: Type, { oneOf, min, max }: Rule = {}): string {
+function sampleValue(type: Type, { oneOf, min, max }: Rule = {}): string {
   switch (type.kind) {
     case 'int':
       return String(oneOf?.[0] ?? Math.min(max ?? Infinity, Math.max(min ?? 0, 1001)))

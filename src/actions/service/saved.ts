@@ -2,13 +2,19 @@
 
 import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
-import { offeredIn } from '../../cli/descriptions/breaks.js'
-import type { DescriptionFile } from '../../cli/descriptions/file.js'
+import { describedIn, offeredIn } from '../../cli/descriptions/breaks.js'
 import type { Source } from '../../cli/descriptions/read.js'
 import { writeSaved } from '../../cli/descriptions/save.js'
 import type { ResolvedProfile } from '../../cli/profiles.js'
-import { descriptionDamaged, descriptionPath, hashOf, namesOf, readDescriptionFile } from '../../cli/saved-description.js'
+import {
+  descriptionDamaged,
+  descriptionPath,
+  hashDescription,
+  readDescriptionFile,
+  serviceNames,
+} from '../../cli/saved-description.js'
 import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { run, say } from '../../messages/index.js'
 import {
@@ -18,7 +24,6 @@ import {
   inDocumentNames,
   knownDescription,
   otherAddress,
-  readDescription,
 } from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
 
@@ -51,24 +56,17 @@ export async function readSaved(ctx: Place, service: ServiceName): Promise<Saved
   if (file === undefined) return undefined
   const path = descriptionPath(ctx, service)
   const { From: from, SavedAt: savedAt, Sha256: sha256, Text: text } = file
-  if (hashOf(text, file.Parts) !== sha256) throw descriptionDamaged(path, 'was changed after it was saved')
-  const own = describedIn(path, file, service)
-  if (JSON.stringify(file.Operations) !== JSON.stringify(offeredIn(own))) {
-    throw descriptionDamaged(path, 'was changed after it was saved')
-  }
-  return { published: own, description: inDocumentNames(own, namesOf(ctx.profile, file)), text, from, savedAt, sha256, path }
-}
-
-function describedIn(
-  path: string,
-  { Text: text, At: at, Parts: parts = {} }: DescriptionFile,
-  service: ServiceName,
-): Description {
+  if (hashDescription(text, file.Parts) !== sha256) throw descriptionDamaged(path, 'was changed after it was saved')
+  let own: Description
   try {
-    return readDescription(text, { service, at, parts: new Map(Object.entries(parts)) })
+    own = describedIn(service, file)
   } catch {
     throw descriptionDamaged(path, 'holds no description')
   }
+  if (JSON.stringify(file.Operations) !== JSON.stringify(offeredIn(own))) {
+    throw descriptionDamaged(path, 'was changed after it was saved')
+  }
+  return { published: own, description: inDocumentNames(own, serviceNames(ctx.profile, file)), text, from, savedAt, sha256, path }
 }
 
 /** The operations that descriptions have in their other form. That form is sent once they are saved. */
@@ -105,19 +103,23 @@ export async function saveDescriptions(
   sources: readonly Source[],
   { yes, accept = [], names }: SaveChoice = {},
 ): Promise<void> {
-  const agreed: { source: Source; since: string }[] = []
+  const agreements: { source: Source; since: string }[] = []
   for (const source of sources) {
     const { service } = source.description
-    const saved = await readSaved(ctx, service)
-    const changes = saved === undefined ? [] : changesIn(saved, source)
-    if (saved !== undefined && changes.length > 0) {
-      warnChanges(ctx, saved, changes)
-      const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
+    const savedSource = await readSaved(ctx, service)
+    const changes = savedSource === undefined ? [] : changesIn(savedSource, source)
+    if (savedSource !== undefined && changes.length > 0) {
+      warnChanges(ctx, savedSource, changes)
+      const changeCount = countOf(changes.length, 'change')
+      const message = `${changeCount}. Replace the description of ${service} that was saved on ${dayOf(savedSource)}?`
       await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
     }
-    agreed.push({ source, since: saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}` })
+    agreements.push({
+      source,
+      since: savedSource === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(savedSource)}`,
+    })
   }
-  for (const { source, since } of agreed) {
+  for (const { source, since } of agreements) {
     const path = await writeSaved(ctx, source, { accepted: accept, names })
     ctx.output.note(
       `Saved the description of ${source.description.service} for the profile "${ctx.profile.name}"${since}: ${path}`,
@@ -133,19 +135,19 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
   const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
   for (const source of sources) {
     const { service } = source.description
-    const saved = await readSaved(place, service).catch((error: unknown) => replaceDamaged(ctx, error))
-    const changes = saved === undefined || saved.from !== source.from ? [] : changesIn(saved, source)
-    if (saved !== undefined && changes.length > 0) {
-      warnChanges(ctx, saved, changes)
+    const savedSource = await readSaved(place, service).catch((error: unknown) => replaceDamaged(ctx, error))
+    const changes = savedSource === undefined || savedSource.from !== source.from ? [] : changesIn(savedSource, source)
+    if (savedSource !== undefined && changes.length > 0) {
+      warnChanges(ctx, savedSource, changes)
       ctx.output.hint(
         say`The saved one is kept. See what changed, and save the new one, with: ${run('service:check', { '--save': true, '--profile': profile.name })}`,
       )
       continue
     }
     await writeSaved(place, source)
-    if (saved === undefined) ctx.output.note(`Saved the description of ${service} (${source.from}).`)
-    else if (saved.from !== source.from)
-      ctx.output.note(`Saved the description of ${service} (${source.from}), in place of that of ${saved.from}.`)
+    if (savedSource === undefined) ctx.output.note(`Saved the description of ${service} (${source.from}).`)
+    else if (savedSource.from !== source.from)
+      ctx.output.note(`Saved the description of ${service} (${source.from}), in place of that of ${savedSource.from}.`)
   }
 }
 
@@ -158,23 +160,26 @@ function replaceDamaged(ctx: Context, error: unknown): undefined {
 /** Says if the saved description is old, or differs from the one just read. Says nothing if none is saved. */
 export async function compareWithSaved(ctx: Context, sources: readonly Source[]): Promise<void> {
   for (const source of sources) {
-    const saved = await readSaved(ctx, source.description.service)
-    if (saved === undefined) continue
-    warnAddress(ctx, saved, source)
-    const changes = changesIn(saved, source)
-    if (changes.length === 0) noteAge(ctx, saved)
+    const savedSource = await readSaved(ctx, source.description.service)
+    if (savedSource === undefined) continue
+    warnAddress(ctx, savedSource, source)
+    const changes = changesIn(savedSource, source)
+    if (changes.length === 0) noteAge(ctx, savedSource)
     else {
-      warnChanges(ctx, saved, changes)
+      warnChanges(ctx, savedSource, changes)
       ctx.output.hint('Save it with --save.')
     }
   }
 }
 
-/** A description that was saved before the profile was set to another address: it decides what is sent, and may be that of another service. */
-function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
-  const { service } = saved.description
+/**
+ * A description that was saved before the profile was set to another address: it decides what is sent, and may be that of another
+ * service.
+ */
+function warnAddress(ctx: Context, savedSource: Saved, fresh: Source): void {
+  const { service } = savedSource.description
   const address = serviceAddress(ctx.profile.settings.base_url, service)
-  const other = address === undefined ? undefined : otherAddress(saved.published, address)
+  const other = address === undefined ? undefined : otherAddress(savedSource.published, address)
   // The current page of the service names it too: saving it again would change nothing, and the check has reported it.
   if (address === undefined || other === undefined || otherAddress(fresh.description, address) !== undefined) return
   ctx.output.warn(`The saved description of ${service} names the address ${other}; calls are sent to ${address}.`)
@@ -182,10 +187,10 @@ function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
 }
 
 /** Says how old a saved description is if it should be checked again. */
-export function noteAge(ctx: Context, saved: Saved): void {
-  const { days, old } = ageOf(ctx, saved)
+export function noteAge(ctx: Context, savedSource: Saved): void {
+  const { days, old } = ageOf(ctx, savedSource)
   if (!old) return
-  const { service } = saved.description
+  const { service } = savedSource.description
   ctx.output.warn(
     say`The saved description of ${service} is ${days} days old. Check it again: ${run('service:check', { '--save': true })}`,
   )
@@ -196,15 +201,15 @@ export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
 }
 
 /** A line for each change of operations and types; none if only texts or addresses differ. */
-function changesIn(saved: Saved, { description, text, parts }: Source): string[] {
-  if (saved.sha256 === hashOf(text, parts && Object.fromEntries(parts))) return []
-  const differences = compareService(knownDescription(saved.published), description)
+function changesIn(savedSource: Saved, { description, text, parts }: Source): string[] {
+  if (savedSource.sha256 === hashDescription(text, parts && Object.fromEntries(parts))) return []
+  const differences = compareService(knownDescription(savedSource.published), description)
   return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
 }
 
-function warnChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readonly string[]): void {
+function warnChanges(ctx: Pick<Context, 'output'>, savedSource: Saved, changes: readonly string[]): void {
   const more = changes.length > MAX_CHANGES ? [`  and ${changes.length - MAX_CHANGES} more`] : []
-  const head = `The description of ${saved.description.service} has changed since ${dayOf(saved)} (${saved.from}):`
+  const head = `The description of ${savedSource.description.service} has changed since ${dayOf(savedSource)} (${savedSource.from}):`
   ctx.output.warn([head, ...changes.slice(0, MAX_CHANGES), ...more].join('\n'))
 }
 

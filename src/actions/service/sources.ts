@@ -23,9 +23,9 @@ export interface Wanted {
  * @throws {SellerError} with what to try instead: usage for a file, service or network for an address
  */
 export async function openSources(ctx: Context, { urls = [], files = [] }: Wanted): Promise<Source[]> {
-  const sources = await filesOf(ctx, files)
-  const named = urls.flatMap((url) => descriptionAddresses(url, '--url'))
-  for (const address of sources.length + named.length === 0 ? await ofProfile(ctx) : named)
+  const sources = await readSourceFiles(ctx, files)
+  const addresses = urls.flatMap((url) => descriptionAddresses(url, '--url'))
+  for (const address of sources.length + addresses.length === 0 ? await ofProfile(ctx) : addresses)
     sources.push(...(await readOffered(ctx, address)))
   for (const { description, from } of sources) if (!description.ours) refuseForeign(description, from)
   const twice = sources.find(
@@ -46,8 +46,8 @@ async function readOffered(ctx: Context, address: DescriptionAddress): Promise<S
   try {
     return [await readAddress(ctx, address, profileAddress(ctx))]
   } catch (error) {
-    const refused = error instanceof SellerError && error.code === 'no_description'
-    if (address.missing === undefined || !refused) throw error
+    const isRefusal = error instanceof SellerError && error.code === 'no_description'
+    if (address.missing === undefined || !isRefusal) throw error
     ctx.output.note(`${address.missing} (${error.message})`)
     return []
   }
@@ -75,7 +75,7 @@ async function ofProfile(ctx: Context): Promise<DescriptionAddress[]> {
 }
 
 /** Descriptions in files, of any service. */
-export async function filesOf(ctx: Context, files: readonly string[]): Promise<Source[]> {
+export async function readSourceFiles(ctx: Context, files: readonly string[]): Promise<Source[]> {
   const sources: Source[] = []
   for (const path of files) sources.push(await fromFile(ctx, path))
   return sources

@@ -26,6 +26,6 @@ export function commandUses(commands: readonly { readonly id: string; readonly h
 
 /** The contract's name for an operation of a service (`PublicService.GetItem`); undefined if it does not have it. */
 export function contractName(service: ServiceName, operation: string): string | undefined {
-  const known = Object.entries<Operation>(operations).find(([, each]) => each.service === service && each.name === operation)
-  return known?.[0]
+  const entry = Object.entries<Operation>(operations).find(([, each]) => each.service === service && each.name === operation)
+  return entry?.[0]
 }

@@ -1,6 +1,6 @@
 /**
- * shop:activate: when shop items go on sale, as a job. An item that is on sale now leaves the shop until its date, so it is asked about; one that
- * waits for its date is not in the live list, and is looked at by itself.
+ * shop:activate: when shop items go on sale, as a job. An item that is on sale now leaves the shop until its date, so it is asked
+ * about; one that waits for its date is not in the live list, and is looked at by itself.
  */
 
 import type { Context } from '../../cli/context.js'
@@ -15,11 +15,11 @@ import { itemsPerCall } from '../../jobs/bulk/index.js'
 import { ownHelp, say } from '../../messages/index.js'
 import { type LiveItem, planValues, type ValuePlan } from '../../pricing/index.js'
 import { type InputOptions, type RowValue, readValueRows, type Source, type ValueRows } from '../../rows/index.js'
-import { confirmOnTerminal } from '../jobs/confirm.js'
+import { confirmOnTerminal, showAsked } from '../jobs/confirm.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { ListDoubt } from '../prices/seen.js'
 import type { Result } from '../result.js'
-import { type FileFlags, inputOf, type RowsInput, rowsOf } from '../rows/input.js'
+import { chooseInput, type FileFlags, type RowsInput, readRows } from '../rows/input.js'
 import { plannedRows, type RowsFlags, runRows } from '../rows/run-rows.js'
 
 export interface ActivateFlags extends RowsFlags, FileFlags {
@@ -42,10 +42,11 @@ const START = { name: 'ActivateDate', live: 'StartsAt' as ValueSet['live'], noun
  * Plans when shop items go on sale, and shows or sends the plan.
  * @param ids of shop items
  * @returns as runRows
- * @throws {SellerError} usage: no items, or two inputs; validation for a date that has passed, and for the file; what runRows throws
+ * @throws {SellerError} usage: no items, or two inputs; validation for a date that has passed, and for the file; what runRows
+ * throws
  */
 export function activateShopItems(ctx: Context, ids: readonly number[], flags: ActivateFlags): Promise<Result> {
-  const input = inputOf(ids, flags, {
+  const input = chooseInput(ids, flags, {
     what: 'shop items',
     nothing: {
       code: 'missing_argument',
@@ -61,22 +62,22 @@ export function activateShopItems(ctx: Context, ids: readonly number[], flags: A
     flags,
     input,
     plan: async () => {
-      const rows = await rowsOf(ctx, input, readDates(ctx, at), () => typedRows(ids, at ?? ''))
+      const rows = await readRows(ctx, input, readDates(ctx, at), () => typedRows(ids, at ?? ''))
       const looks = new ItemLooks(ctx, rows)
       const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
       const plan = await planValues(START, rows, looks.items(flags), { perCall: Math.min(perCall, SHOP_ITEMS_PER_CALL) })
       looks.doubt?.refuseMissing(plan.summary.Unknown)
-      const planned = plan.entries.map((entry, index) => plannedRow(ctx, entry, plan.extras[index] ?? []))
-      const { shownRows, summary, parts } = plannedRows<ActivationRowShown>(ctx, 'activate', planned)
-      const taken = shownRows.filter(({ State, OnSale }) => State === 'change' && OnSale === true)
+      const plannedActivations = plan.entries.map((entry, index) => plannedRow(ctx, entry, plan.extras[index] ?? []))
+      const { shownRows, summary, parts } = plannedRows<ActivationRowShown>(ctx, 'activate', plannedActivations)
+      const takenRows = shownRows.filter(({ State, OnSale }) => State === 'change' && OnSale === true)
       return {
         ...{ parts, form: plan.form, calls: looks.calls },
         summary: { ...summary, Calls: plan.summary.Calls },
         ...{ title: `shop:activate ${input.words}${at === undefined ? '' : ` --at ${minuteOf(instantOf(at))}`}` },
         ...{ verb: 'Set the start of', noun: 'shop item' },
-        shown: { view: activationPlanView, rows: () => shownRows, also: () => warnTaken(ctx, taken) },
+        shown: { view: activationPlanView, rows: () => shownRows, also: () => warnTaken(ctx, takenRows) },
         // Rows of a file are asked about all together, below the warning.
-        accept: () => (isTyped(input) ? askTaken(ctx, taken, flags) : Promise.resolve()),
+        accept: () => (isTyped(input) ? askTaken(ctx, takenRows, flags) : Promise.resolve()),
       }
     },
   })
@@ -139,27 +140,27 @@ class ItemLooks {
 
   async *items(flags: ActivateFlags): AsyncGenerator<LiveItem, void> {
     const { rows } = this.#rows
-    const left = new Set(rows.flatMap(({ id }) => (id > 0 ? [id] : [])))
-    if (rows.length > FEW || left.size < rows.length) {
+    const remainingIds = new Set(rows.flatMap(({ id }) => (id > 0 ? [id] : [])))
+    if (rows.length > FEW || remainingIds.size < rows.length) {
       this.calls++
       this.doubt = new ListDoubt(flags)
-      const references = left.size < rows.length || this.#rows.numbered ? (true as const) : undefined
+      const references = remainingIds.size < rows.length || this.#rows.numbered ? (true as const) : undefined
       const list = { ...SHOP, also: ['StartDate'] as const, absence: this.doubt, references }
       for await (const item of liveItems(this.#ctx, await this.#ctx.client(), list)) {
-        left.delete(item.Id)
+        remainingIds.delete(item.Id)
         yield starting(item as Listed)
       }
     }
-    for (const itemId of [...left].slice(0, LOOKED_AT)) {
+    for (const itemId of [...remainingIds].slice(0, LOOKED_AT)) {
       this.calls++
       const client = await this.#ctx.client()
       const item = await client.call('GetItem', { itemId }, { signal: this.#ctx.signal })
       // One that has ended stays ended.
       if (item !== null && instantOf(item.EndDate) > this.#ctx.clock.now()) yield starting(item)
     }
-    if (left.size > LOOKED_AT)
+    if (remainingIds.size > LOOKED_AT)
       this.#ctx.output.warn(
-        `${countOf(left.size - LOOKED_AT, 'item')} of the file ${left.size - LOOKED_AT === 1 ? 'is' : 'are'} not in the live list and ${left.size - LOOKED_AT === 1 ? 'was' : 'were'} not looked at: at most ${LOOKED_AT} are, one call each.`,
+        `${countOf(remainingIds.size - LOOKED_AT, 'item')} of the file ${remainingIds.size - LOOKED_AT === 1 ? 'is' : 'are'} not in the live list and ${remainingIds.size - LOOKED_AT === 1 ? 'was' : 'were'} not looked at: at most ${LOOKED_AT} are, one call each.`,
       )
   }
 }
@@ -183,18 +184,21 @@ function plannedRow(ctx: Context, entry: ValuePlan['entries'][number], extra: re
   }
 }
 
-function warnTaken({ output }: Context, taken: readonly ActivationRowShown[]): void {
-  if (taken.length === 0) return
+function warnTaken({ output }: Context, takenRows: readonly ActivationRowShown[]): void {
+  if (takenRows.length === 0) return
   const [is, they] =
-    taken.length === 1 ? ['is', 'It leaves the shop until its date.'] : ['are', 'They leave the shop until their dates.']
-  output.warn(`${countOf(taken.length, 'item')} of the plan ${is} on sale now. ${they}`)
+    takenRows.length === 1 ? ['is', 'It leaves the shop until its date.'] : ['are', 'They leave the shop until their dates.']
+  output.warn(`${countOf(takenRows.length, 'item')} of the plan ${is} on sale now. ${they}`)
 }
 
 /** @throws {SellerError} guard (6): declined */
-async function askTaken(ctx: Context, taken: readonly ActivationRowShown[], flags: ActivateFlags): Promise<void> {
-  const [one, ...others] = taken
+async function askTaken(ctx: Context, takenRows: readonly ActivationRowShown[], flags: ActivateFlags): Promise<void> {
+  const [one, ...others] = takenRows
   if (one === undefined) return
-  const what = others.length === 0 ? `item ${one.Id} "${one.Title ?? ''}"` : countOf(taken.length, 'item')
-  const until = minuteOf(instantOf(one.ActivateDate))
-  await confirmOnTerminal(ctx, `Take ${what} out of the shop until ${until}?`, flags)
+  const what = others.length === 0 ? `item ${one.Id} "${one.Title ?? ''}"` : countOf(takenRows.length, 'item')
+  const until = takenRows.map(({ ActivateDate }) => minuteOf(instantOf(ActivateDate))).sort()
+  const [first, last] = [until[0], until.at(-1)]
+  if (others.length > 0) await showAsked(ctx, takenRows, { columns: activationPlanView.columns, yes: flags.yes })
+  const dateWords = first === last ? first : `their dates, ${first} to ${last}`
+  await confirmOnTerminal(ctx, `Take ${what} out of the shop until ${dateWords}?`, flags)
 }

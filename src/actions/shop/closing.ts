@@ -1,6 +1,7 @@
 /**
- * A shop that is closed for a time: shop:settings --close plans it, jobs:due closes the shop and opens it again, with the message of before. How the
- * shop was is in the ledger before it is closed, so that a run that is killed anywhere is continued by the next.
+ * A shop that is closed for a time: shop:settings --close plans it, jobs:due closes the shop and opens it again, with the message
+ * of before. How the shop was is in the ledger before it is closed, so that a run that is killed anywhere is continued by the
+ * next.
  */
 
 import type { Context } from '../../cli/context.js'
@@ -43,21 +44,42 @@ export async function shopSettings(client: SoapClient): Promise<Settings> {
 }
 
 /** State of a shop. @throws {SellerError} broken_contract where the service does not say whether it is closed */
-function openingOf({ IsTemporaryClosed: closed, TemporaryClosedMessage: message }: Settings): ShopOpening {
-  if (closed === undefined)
-    throw new SellerError(
-      'broken_contract',
-      'GetShopSettings: the reply has no IsTemporaryClosed, so it is not known whether the shop is closed.',
-      'Nothing was sent. Try again later; --trace shows the reply.',
-      { operation: 'GetShopSettings', element: 'GetShopSettingsResult.IsTemporaryClosed' },
-    )
+function openingOf(settings: Settings): ShopOpening {
+  const { IsTemporaryClosed: closed, TemporaryClosedMessage: message } = settings
+  if (closed === undefined) throw leftOut('IsTemporaryClosed', 'so it is not known whether the shop is closed')
   return { Closed: closed === true, Message: message ?? null }
+}
+
+/** Settings that every reply has, if only as nil. One that is missing is not known, and SetShopSettings would empty it. */
+const ALWAYS = Object.entries(ShopSettingsData.fields).flatMap(([name, { min }]) => (min === 1 ? [name as keyof Settings] : []))
+
+function leftOut(name: string, so: string): SellerError {
+  return new SellerError(
+    'broken_contract',
+    `GetShopSettings: the reply has no ${name}, ${so}.`,
+    'Nothing was sent. Try again later; --trace shows the reply.',
+    { operation: 'GetShopSettings', element: `GetShopSettingsResult.${name}` },
+  )
+}
+
+/**
+ * The settings to send: all as they are but for these two. One that the reply may leave out, and does, stays as it is at the
+ * service: it is not sent, and an empty message only where there is one to take away.
+ * @throws {SellerError} broken_contract where the reply lacks a setting that must be sent
+ */
+export function settingsToSend(settings: Settings, { Closed, Message }: ShopOpening): Settings {
+  const missing = ALWAYS.find((name) => settings[name] === undefined)
+  if (missing !== undefined) throw leftOut(missing, 'and all settings are sent together, so it would be emptied')
+  const known = Object.keys(ShopSettingsData.fields).map((name) => [name, settings[name as keyof Settings]])
+  const none = settings.TemporaryClosedMessage === undefined ? undefined : ''
+  return { ...Object.fromEntries(known), IsTemporaryClosed: Closed, TemporaryClosedMessage: Message ?? none }
 }
 
 /**
  * Plans that the shop is closed for a time; what begins now is sent at once.
  * @returns the closing
- * @throws {SellerError} usage for a period that is empty or past, or while another one is open; guard (6) without a yes; what the client throws
+ * @throws {SellerError} usage for a period that is empty or past, or while another one is open; guard (6) without a yes; what the
+ * client throws
  */
 export async function closeShop(ctx: Context, flags: CloseFlags): Promise<Result> {
   const now = ctx.clock.now()
@@ -68,22 +90,38 @@ export async function closeShop(ctx: Context, flags: CloseFlags): Promise<Result
   const ledger = await ctx.ledger()
   const shop = shopOf(ctx)
   const other = ledger.closings.open(shop)
-  if (other !== undefined) throw isPlanned(other)
-  const live = openingOf(await shopSettings(await ctx.client()))
   const message = flags.message?.trim() || null
+  const isSame = other?.starts_at === startsAt && other.ends_at === endsAt && other.message === message
+  // A run over several shops that has stopped midway is typed again.
+  if (other !== undefined && isSame && ctx.approve !== undefined && flags['dry-run'] !== true)
+    return shownClosing(ctx, ledger, shop)
+  if (other !== undefined) throw isPlanned(other)
+  const settings = await shopSettings(await ctx.client())
+  const live = openingOf(settings)
+  // A setting that would stop it later stops it now.
+  settingsToSend(settings, live)
   if (live.Closed)
     ctx.output.warn('The shop is closed already. It stays so when the time is over, with the message that it has now.')
   const period = `from ${minuteOf(startsAt)} until ${minuteOf(endsAt)}`
   if (flags['dry-run'] === true) {
     ctx.output.note(`Nothing was sent. The shop would be closed ${period}.`)
-    return recordResult(closingView, draftOf(shop, { startsAt, endsAt, message }, now))
+    return {
+      ...recordResult(closingView, draftOf(shop, { startsAt, endsAt, message }, now)),
+      waiting: true,
+      message: `Closed ${period}.`,
+    }
   }
-  const shown = message ?? live.Message
-  await ctx.prompts.confirm({
-    message: `Close the shop ${period}${shown === null ? '' : `, with the message "${shown}"`}? It sells nothing while it is closed.`,
-    flag: '--yes',
-    given: flags.yes,
-  })
+  const closingMessage = message ?? live.Message
+  const how = `${period}${closingMessage === null ? '' : `, with the message "${closingMessage}"`}`
+  // A run over several shops asks once, when it has read how each is.
+  const facts = [`Closed ${how}. A shop sells nothing while it is closed.`]
+  await ctx.approve?.({ rows: 1, verb: 'Close', noun: 'shop', counts: { change: 1 }, facts, stopped: null })
+  if (ctx.approve === undefined)
+    await ctx.prompts.confirm({
+      message: say`Close the shop ${how}? It sells nothing while it is closed. It is opened again by: ${run('jobs:due')}`,
+      flag: '--yes',
+      given: flags.yes,
+    })
   // Another process may have planned one meanwhile.
   if (!ledger.closings.create(shop, { startsAt, endsAt, message })) {
     const first = ledger.closings.latest(shop)
@@ -103,7 +141,9 @@ function shownClosing(ctx: Context, ledger: Ledger, shop: ShopKey, code = EXIT.o
       say`${run('jobs:due')} ${what}. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
     )
   }
-  return recordResult(closingView, ledger.closings.shown(closing), code, below)
+  const { state, starts_at: from, ends_at: until } = closing
+  const message = `Closed from ${minuteOf(from)} until ${minuteOf(until)}.`
+  return { ...recordResult(closingView, ledger.closings.shown(closing), code, below), waiting: state === 'planned', message }
 }
 
 function isPlanned({ starts_at, ends_at }: StoredClosing): SellerError {
@@ -159,7 +199,13 @@ export async function openShop(ctx: Context, { yes, 'dry-run': dryRun }: CloseFl
         : ledger.closings.shown(open),
     )
   }
-  await ctx.prompts.confirm({ message: 'Open the shop now?', flag: '--yes', given: yes })
+  const later = open === undefined ? '' : ` It would open by itself at ${minuteOf(open.ends_at)}.`
+  const messageNote = live.Message === null ? '' : `, with the message "${live.Message}"`
+  await ctx.prompts.confirm({
+    message: `The shop is ${live.Closed ? 'closed' : 'being closed'}${messageNote}.${later} Open it now?`,
+    flag: '--yes',
+    given: yes,
+  })
   const due = { ends_at: now, next_at: now, tries: 0 }
   if (!ledger.closings.change(shop, ['planned', 'closing', 'closed'], due)) {
     // Closed elsewhere, or held because its message was changed: it is opened with the message that it has.
@@ -170,14 +216,11 @@ export async function openShop(ctx: Context, { yes, 'dry-run': dryRun }: CloseFl
   return stepNow(ctx, ledger, shop)
 }
 
-/** The time of a closing that is not over, with the command that changes it; undefined where none is. */
-export function closingWords(ledger: Pick<Ledger, 'closings'>, shop: ShopKey): Message | undefined {
-  const closing = ledger.closings.open(shop)
-  if (closing === undefined) return undefined
-  const { state, starts_at: from, ends_at: until } = closing
+/** The time of a closing that is not over, with the command that changes it. */
+export function closingWords({ state, starts_at: from, ends_at: until }: StoredClosing): Message {
   const what =
     state === 'planned'
-      ? `The shop is closed from ${minuteOf(from)} until ${minuteOf(until)}`
+      ? `The shop will be closed from ${minuteOf(from)} until ${minuteOf(until)}`
       : `The shop is closed until ${minuteOf(until)}`
   return say`${what}. Change that with: ${run('shop:settings', { '--open': true })}`
 }
@@ -213,7 +256,7 @@ export async function sendDueClosing(
     // Another process may have done it between the look and the claim.
     const closing = ledger.closings.open(shop)
     if (closing !== undefined && isDue(closing))
-      await report.attempt(() => stepOf(ctx, { ledger, shop, closing, report, beat: () => claim.beat() }))
+      await report.attempt(() => performStep(ctx, { ledger, shop, closing, report, beat: () => claim.beat() }))
   } finally {
     claim.release()
   }
@@ -228,7 +271,7 @@ interface Step {
   readonly beat: () => void
 }
 
-async function stepOf(ctx: Context, step: Step): Promise<void> {
+async function performStep(ctx: Context, step: Step): Promise<void> {
   const { ledger, shop, closing } = step
   try {
     await carryOut(ctx, step)
@@ -264,8 +307,8 @@ async function carryOut(ctx: Context, { ledger, shop, closing, report, beat }: S
       // Whoever opens it meanwhile moves the end.
       const ends = closings.latest(shop)?.ends_at ?? closing.ends_at
       // The end compares the message with the one that the service has made of ours.
-      const done = { state: 'closed', message: live.Message, closed_at: ctx.clock.now(), next_at: ends, tries: 0 } as const
-      closings.change(shop, ['closing'], done)
+      const closedState = { state: 'closed', message: live.Message, closed_at: ctx.clock.now(), next_at: ends, tries: 0 } as const
+      closings.change(shop, ['closing'], closedState)
       return report.add(undefined, { Part: 'close', State: 'ok' })
     }
     case 'open':
@@ -281,22 +324,16 @@ async function carryOut(ctx: Context, { ledger, shop, closing, report, beat }: S
 }
 
 /**
- * Sends all settings as they are but for these two, and reads them again: the service answers nothing.
+ * Sends the settings, and reads them again: the service answers nothing.
  * @returns how the shop is then
  * @throws {SellerError} where the service has not taken it
  */
-async function set(client: SoapClient, settings: Settings, wanted: ShopOpening, beat: () => void): Promise<ShopOpening> {
-  const known = Object.fromEntries(Object.keys(ShopSettingsData.fields).map((name) => [name, settings[name as keyof Settings]]))
-  const shopSettingsToSend = {
-    ...(known as unknown as Settings),
-    IsTemporaryClosed: wanted.Closed,
-    // An empty text takes away a message of ours; one that is left out would stay.
-    TemporaryClosedMessage: wanted.Message ?? '',
-  }
+async function set(client: SoapClient, settings: Settings, target: ShopOpening, beat: () => void): Promise<ShopOpening> {
+  const toSend = settingsToSend(settings, target)
   beat()
-  await client.call('SetShopSettings', { shopSettings: shopSettingsToSend })
+  await client.call('SetShopSettings', { shopSettings: toSend })
   const live = openingOf(await shopSettings(client))
-  if (live.Closed === wanted.Closed) return live
+  if (live.Closed === target.Closed) return live
   throw new SellerError(
     'no_effect',
     `SetShopSettings: the service answered, and the shop is still ${live.Closed ? 'closed' : 'open'}.`,

@@ -14,7 +14,7 @@ import { type CostInput, costRowsFromArguments, readCostRows } from '../../rows/
 import { isoOf } from '../../system/time.js'
 import { ownerOf } from '../own.js'
 import { listResult, type Result, recordResult } from '../result.js'
-import { type FileFlags, inputOf, rowsOf } from '../rows/input.js'
+import { chooseInput, type FileFlags, readRows } from '../rows/input.js'
 import { reasonsText } from '../rows/show.js'
 
 interface CostFlags extends FileFlags {
@@ -32,7 +32,7 @@ interface CostFlags extends FileFlags {
 export async function storeOrListCosts(ctx: Context, args: readonly string[], flags: CostFlags): Promise<Result> {
   const { file, remove: removing = false, since } = flags
   if (args.length === 0 && file === undefined && !removing && since === undefined) return listCosts(ctx)
-  const { origin, ...input } = inputOf(args, flags, {
+  const { origin, ...input } = chooseInput(args, flags, {
     what: 'costs',
     nothing: {
       code: 'nothing_to_do',
@@ -41,7 +41,7 @@ export async function storeOrListCosts(ctx: Context, args: readonly string[], fl
     },
   })
   const owner = ownerOf(ctx)
-  const { rows, empty } = await rowsOf(
+  const { rows, empty } = await readRows(
     ctx,
     { ...input, origin: { ...origin, nothing: 'Nothing was stored.' } },
     (pieces, options) => readCostRows(pieces, { removing, ...options }),
@@ -49,42 +49,42 @@ export async function storeOrListCosts(ctx: Context, args: readonly string[], fl
   )
   const from = since === undefined ? ctx.clock.now() : instantOf(since)
   const ledger = await ctx.ledger()
-  const named = ofThisShop(ledger, owner, { rows, now: ctx.clock.now() })
-  const held =
-    origin.kind === 'file' ? heldRows(ledger, owner, { rows: named, now: ctx.clock.now() }) : new Map<CostInput, Hold>()
+  const ownRows = ofThisShop(ledger, owner, { rows, now: ctx.clock.now() })
+  const holds =
+    origin.kind === 'file' ? heldRows(ledger, owner, { rows: ownRows, now: ctx.clock.now() }) : new Map<CostInput, Hold>()
   const { added, changed, unchanged, removed } = ledger.costs.store(
     owner,
-    named.filter((row) => !held.has(row)),
+    ownRows.filter((row) => !holds.has(row)),
     from,
   )
-  if (held.size > 0) warnHeld(ctx, held)
-  const stored: CostsStoredShown = {
+  if (holds.size > 0) warnHeld(ctx, holds)
+  const costsSummary: CostsStoredShown = {
     Rows: rows.length + empty,
     Added: added,
     Changed: changed,
     Unchanged: unchanged,
     Removed: removed,
     Empty: empty,
-    Held: held.size,
+    Held: holds.size,
     Since: isoOf(from),
   }
-  return recordResult(costsStoredView, stored, held.size > 0 ? EXIT.held : EXIT.ok)
+  return recordResult(costsStoredView, costsSummary, holds.size > 0 ? EXIT.held : EXIT.ok)
 }
 
 /**
- * Rows of a file whose own reference is nearly that of an item of the shop, as far as the ledger has read its live list: a cost under a reference that
- * no item has guards nothing.
+ * Rows of a file whose own reference is nearly that of an item of the shop, as far as the ledger has read its live list: a cost
+ * under a reference that no item has guards nothing.
  */
 function heldRows(
   ledger: Ledger,
   owner: ReturnType<typeof ownerOf>,
   { rows, now }: { readonly rows: readonly CostInput[]; readonly now: number },
 ): ReadonlyMap<CostInput, Hold> {
-  const wanted = rows.flatMap(({ itemId, ownReference }) => (itemId === 0 && ownReference !== '' ? [ownReference] : []))
-  const known = new Set(seenReferences(ledger, owner, wanted).keys())
+  const references = rows.flatMap(({ itemId, ownReference }) => (itemId === 0 && ownReference !== '' ? [ownReference] : []))
+  const knownReferences = new Set(seenReferences(ledger, owner, references).keys())
   // The seller has named it by itself.
-  for (const { OwnReference } of ledger.costs.at(owner, now)) known.add(OwnReference)
-  const open = wanted.filter((reference) => !known.has(reference))
+  for (const { OwnReference } of ledger.costs.at(owner, now)) knownReferences.add(OwnReference)
+  const open = references.filter((reference) => !knownReferences.has(reference))
   if (open.length === 0) return new Map()
   const near = new NearReferences(open)
   for (const item of rememberedReferences(ledger, owner)) near.see(item)
@@ -92,13 +92,13 @@ function heldRows(
     rows.flatMap((row) => {
       const item = row.itemId === 0 ? near.found.get(row.ownReference) : undefined
       const hold = (item && heldAsMistyped(row.ownReference, item)) ?? heldAsSeveral(row.ownReference)
-      return hold === undefined || known.has(row.ownReference) ? [] : [[row, hold]]
+      return hold === undefined || knownReferences.has(row.ownReference) ? [] : [[row, hold]]
     }),
   )
 }
 
-function warnHeld({ output, text }: Context, held: ReadonlyMap<CostInput, Hold>): void {
-  const rows = [...held].map(([{ line, ownReference }, hold]) => ({
+function warnHeld({ output, text }: Context, holds: ReadonlyMap<CostInput, Hold>): void {
+  const rows = [...holds].map(([{ line, ownReference }, hold]) => ({
     Line: line,
     Id: null,
     OwnReference: ownReference,
@@ -114,8 +114,9 @@ function warnHeld({ output, text }: Context, held: ReadonlyMap<CostInput, Hold>)
 const HELD_NAMED = 5
 
 /**
- * Names each item once. An id next to an own reference is that of another system unless this ledger knows an item of the shop by it: costs of items that
- * do not exist would be no costs.
+ * Names each item once. An own reference that this ledger knows says which item is meant, as in a sync: the id next to it may be
+ * that of another system although a live item happens to have it. Next to any other reference an id counts if this ledger knows
+ * an item of the shop by it.
  */
 function ofThisShop(
   ledger: Ledger,
@@ -123,19 +124,28 @@ function ofThisShop(
   { rows, now }: { readonly rows: readonly CostInput[]; readonly now: number },
 ): readonly CostInput[] {
   if (!rows.some(({ itemId, ownReference }) => itemId > 0 && ownReference !== '')) return rows
-  const seen = lastPrices(ledger, owner)
-  const stored = new Set(ledger.costs.at(owner, now).map(({ ItemId }) => ItemId))
+  const seenPrices = lastPrices(ledger, owner)
+  const storedIds = new Set(ledger.costs.at(owner, now).map(({ ItemId }) => ItemId))
+  const references = seenReferences(
+    ledger,
+    owner,
+    rows.flatMap(({ itemId, ownReference }) => (itemId > 0 && ownReference !== '' ? [ownReference] : [])),
+  )
   return rows.map((row) => {
     if (row.ownReference === '' || row.itemId === 0) return row
-    return seen.of(row.itemId) !== undefined || stored.has(row.itemId) ? { ...row, ownReference: '' } : { ...row, itemId: 0 }
+    const own = references.get(row.ownReference)
+    if (own !== undefined && own.itemId !== row.itemId) return { ...row, itemId: 0 }
+    return seenPrices.of(row.itemId) !== undefined || storedIds.has(row.itemId)
+      ? { ...row, ownReference: '' }
+      : { ...row, itemId: 0 }
   })
 }
 
 /** Current costs, items with an id first. @throws {SellerError} auth for a profile without a user */
 async function listCosts(ctx: Context): Promise<Result> {
   const owner = ownerOf(ctx)
-  const held = (await ctx.ledger({ reading: true })).costs.at(owner, ctx.clock.now())
-  return listResult({ view: costsView, rows: () => held.map(shownCost) })
+  const costRows = (await ctx.ledger({ reading: true })).costs.at(owner, ctx.clock.now())
+  return listResult({ view: costsView, rows: () => costRows.map(shownCost) })
 }
 
 function shownCost({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: CostRow): CostShown {

@@ -37,9 +37,9 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   const older = new Set(before === undefined ? [] : changesSince(ledger, before, since).map(({ id }) => id))
   const last = before === undefined ? undefined : lastPrices(ledger, owner)
   for await (const { Id, BuyItNowPrice, ShortDescription, OwnReferences } of liveItems(ctx, client, { ...SHOP, absence })) {
-    const known = last?.of(Id)
+    const lastKnown = last?.of(Id)
     // This reading is the first to see the prices that a job has set since the one before.
-    const isMoved = known?.jobId != null || known?.price !== (BuyItNowPrice ?? 0)
+    const isMoved = lastKnown?.jobId != null || lastKnown?.price !== (BuyItNowPrice ?? 0)
     if (last !== undefined && (older.has(Id) || isMoved)) names.set(Id, { ShortDescription, OwnReferences })
   }
   const shop = ledger.history.shop(owner)
@@ -53,14 +53,14 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   return changes.sort((one, other) => ORDER.indexOf(one.State) - ORDER.indexOf(other.State) || one.Id - other.Id)
 }
 
-function shownChange({ id, from, to, at, jobIds, outside }: ShopChange, named: Named | undefined): ShopChangeShown {
+function shownChange({ id, from, to, at, jobIds, outside }: ShopChange, item: Named | undefined): ShopChangeShown {
   const price = (kronor: number) => (kronor > 0 ? kronor : null)
   const both = from > 0 && to > 0
   const State = from === ABSENT ? 'new' : to === ABSENT ? 'gone' : 'moved'
   return {
     Id: id,
-    OwnReference: named?.OwnReferences?.[0] ?? null,
-    Title: named?.ShortDescription ?? null,
+    OwnReference: item?.OwnReferences?.[0] ?? null,
+    Title: item?.ShortDescription ?? null,
     State,
     OldPrice: price(from),
     NewPrice: price(to),
@@ -80,8 +80,8 @@ function sourceOf(job: boolean, outside: boolean): ShopChangeShown['Source'] {
 /** The changes in a sentence: `12 prices moved (8 by jobs, 4 from outside), 3 items new, 1 gone.` */
 export function diffSummary(changes: readonly ShopChangeShown[]): string {
   const count = (state: ShopChangeShown['State']) => changes.filter(({ State }) => State === state).length
-  const moved = changes.filter(({ State }) => State === 'moved')
-  const outside = moved.filter(({ Source }) => Source !== 'job').length
-  const by = moved.length === 0 ? '' : ` (${moved.length - outside} by jobs, ${outside} from outside)`
-  return `${countOf(moved.length, 'price')} moved${by}, ${countOf(count('new'), 'item')} new, ${count('gone')} gone.`
+  const movedChanges = changes.filter(({ State }) => State === 'moved')
+  const outside = movedChanges.filter(({ Source }) => Source !== 'job').length
+  const by = movedChanges.length === 0 ? '' : ` (${movedChanges.length - outside} by jobs, ${outside} from outside)`
+  return `${countOf(movedChanges.length, 'price')} moved${by}, ${countOf(count('new'), 'item')} new, ${count('gone')} gone.`
 }

@@ -8,11 +8,11 @@ import { SellerError } from '../../errors/index.js'
 import { type CatalogueCells, type CatalogueRowShown, catalogueView, catalogueViewOf } from '../../format/views/catalogue.js'
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { LiveItem } from '../../pricing/index.js'
-import { foundIds, idsOf } from '../input/ids.js'
+import { foundIds, lazyIds } from '../input/ids.js'
 import { writeShipping } from '../input/shipping.js'
 import { shopOf } from '../own.js'
 import { liveItems, SHOP } from '../prices/live.js'
-import { type LoadedNames, namesOf } from '../reference/names.js'
+import { type LoadedNames, openNames } from '../reference/names.js'
 import { listResult, type Result } from '../result.js'
 
 const ALSO = [
@@ -31,19 +31,19 @@ const ALSO = [
 type ExportedItem = LiveItem & Partial<Pick<Output<typeof Item>, (typeof ALSO)[number]>>
 
 /**
- * A row for each shop item with an own reference, which is written while the live list is read. An item in a discount has its normal price: a file
- * that is edited and synced after the discount's end would make the discount price the normal one.
+ * A row for each shop item with an own reference, which is written while the live list is read. An item in a discount has its
+ * normal price: a file that is edited and synced after the discount's end would make the discount price the normal one.
  * @throws what the client throws
  */
 export async function exportShop(ctx: Context): Promise<Result> {
   const client = await ctx.client()
-  const names = namesOf(ctx, client, ['payments', 'shipping', 'shippingTypes'])
-  const named = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
-  if (named) await names.load()
-  const words = named ? cellWords(ctx, names) : undefined
+  const names = openNames(ctx, client, ['payments', 'shipping', 'shippingTypes'])
+  const needsNames = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
+  if (needsNames) await names.load()
+  const words = needsNames ? cellWords(ctx, names) : undefined
   const during = PricesDuringDiscounts.of(await ctx.ledger(), shopOf(ctx))
-  const listed = liveItems(ctx, client, { ...SHOP, also: ['RemainingQuantity', ...ALSO] })
-  const live = (during === undefined ? listed : during.normal(listed)) as AsyncIterable<ExportedItem>
+  const liveList = liveItems(ctx, client, { ...SHOP, also: ['RemainingQuantity', ...ALSO] })
+  const live = (during === undefined ? liveList : during.normal(liveList)) as AsyncIterable<ExportedItem>
   let [nameless, discounted] = [0, 0]
   const rows = async function* (): AsyncGenerator<CatalogueRowShown> {
     for await (const item of live) {
@@ -83,18 +83,18 @@ function rowOf(item: ExportedItem, references: readonly string[]): CatalogueRowS
     AbsoluteQuantity: item.RemainingQuantity ?? null,
     Description: item.LongDescription ?? null,
     VAT: item.VAT ?? null,
-    ShippingOptions: filled(item.ShippingOptions)?.map(withoutNulls) ?? null,
-    PaymentOptionIds: filled(item.PaymentOptions),
+    ShippingOptions: nullIfEmpty(item.ShippingOptions)?.map(withoutNulls) ?? null,
+    PaymentOptionIds: nullIfEmpty(item.PaymentOptions),
     ShippingCondition: item.ShippingCondition ?? null,
     PaymentCondition: item.PaymentCondition ?? null,
     AcceptedBuyerId: item.AcceptedBuyerId ?? null,
-    ItemAttributes: filled(item.ItemAttributes),
+    ItemAttributes: nullIfEmpty(item.ItemAttributes),
     // An item without an end of its own shows one that is far away.
     DeactivateDate: item.UserSelectedEndDate === true ? (item.EndDate ?? null) : null,
   }
 }
 
-function filled<T>(list: readonly T[] | undefined): readonly T[] | null {
+function nullIfEmpty<T>(list: readonly T[] | undefined): readonly T[] | null {
   return list === undefined || list.length === 0 ? null : list
 }
 
@@ -112,9 +112,9 @@ interface CellWords extends CatalogueCells {
 
 /** @param names loaded already; an id without a name, or whose name means something else when it is read, has no words */
 function cellWords(ctx: Context, names: LoadedNames): CellWords {
-  const ids = idsOf(ctx)
-  const known = new Map<string, string | undefined>()
-  const proven = async (field: string, text: string | undefined, value: unknown): Promise<string | undefined> => {
+  const ids = lazyIds(ctx)
+  const textByKey = new Map<string, string | undefined>()
+  const provenText = async (field: string, text: string | undefined, value: unknown): Promise<string | undefined> => {
     if (text === undefined || !/\p{L}/u.test(text) || /[|\n"]/.test(text)) return undefined
     try {
       const [read] = (await foundIds(ids, new Map([[field, new Set([text])]]))).values()
@@ -135,16 +135,17 @@ function cellWords(ctx: Context, names: LoadedNames): CellWords {
     async learn({ PaymentOptionIds, ShippingOptions }) {
       for (const id of PaymentOptionIds ?? []) {
         const key = String(id)
-        if (!known.has(key)) known.set(key, await proven('PaymentOptionIds', names.payment(id), id))
+        if (!textByKey.has(key)) textByKey.set(key, await provenText('PaymentOptionIds', names.payment(id), id))
       }
       for (const way of ShippingOptions ?? []) {
         const key = JSON.stringify(way)
-        if (known.has(key)) continue
-        const written = (names: Parameters<typeof writeShipping>[1]) => proven('ShippingOptions', writeShipping(way, names), way)
-        known.set(key, (await written(nameOf)) ?? (await written(() => undefined)))
+        if (textByKey.has(key)) continue
+        const shippingText = (names: Parameters<typeof writeShipping>[1]) =>
+          provenText('ShippingOptions', writeShipping(way, names), way)
+        textByKey.set(key, (await shippingText(nameOf)) ?? (await shippingText(() => undefined)))
       }
     },
-    payment: (id) => known.get(String(id)) ?? String(id),
-    shipping: (way) => known.get(JSON.stringify(way)),
+    payment: (id) => textByKey.get(String(id)) ?? String(id),
+    shipping: (way) => textByKey.get(JSON.stringify(way)),
   }
 }

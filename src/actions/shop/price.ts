@@ -23,7 +23,7 @@ export function recordOfPrices(args: readonly string[], flags: ShopPriceFlags & 
   return { command: 'shop:price', args, moves, again: flags.again === true, showOnly }
 }
 
-function additionOf(add: string): { readonly kind: string; readonly amount: number } | undefined {
+function parseAddition(add: string): { readonly kind: string; readonly amount: number } | undefined {
   try {
     return parseRule({ add }).add
   } catch {
@@ -31,18 +31,21 @@ function additionOf(add: string): { readonly kind: string; readonly amount: numb
   }
 }
 
-/** The rule as it is read, and the items as they are chosen: `7kr` and `+7 SEK` are the same, and so are --all and --reference '*'. */
+/**
+ * The rule as it is read, and the items as they are chosen: `7kr` and `+7 SEK` are the same, and so are --all and --reference
+ * '*'.
+ */
 function movesOf(add: string, { all, category, reference, search }: SelectFlags): string | null {
-  const by = additionOf(add)
+  const by = parseAddition(add)
   // Values that cannot be read are refused before anything is sent.
   if (by === undefined) return null
-  const list = (given: unknown): string[] => [given ?? []].flat().map((each) => String(each).trim())
+  const list = (value: unknown): string[] => [value ?? []].flat().map((each) => String(each).trim())
   const references = list(reference)
   const everything = all === true || references.some((pattern) => /^\*+$/.test(pattern))
-  const chosen = { categories: list(category).sort(), references: references.sort() }
+  const selection = { categories: list(category).sort(), references: references.sort() }
   // Left out where there is none: records of earlier versions are compared with it.
   const words = search === undefined ? {} : { words: searchWords(search).sort() }
-  return movesOfPrices(by, everything ? null : { ...chosen, ...words })
+  return movesOfPrices(by, everything ? null : { ...selection, ...words })
 }
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
@@ -82,8 +85,8 @@ export async function askedPrices<F extends ShopPriceFlags & { readonly profiles
   args: readonly string[],
   flags: F,
 ): Promise<{ readonly args: readonly string[]; readonly flags: F }> {
-  const given = args.length > 0 || CHOOSING.some((flag) => flags[flag] !== undefined)
-  if (given || !ctx.prompts.available) return { args, flags }
+  const hasChoice = args.length > 0 || CHOOSING.some((flag) => flags[flag] !== undefined)
+  if (hasChoice || !ctx.prompts.available) return { args, flags }
   const answers = { way: '', item: '', price: '', add: '', file: '' }
   const step =
     (
@@ -107,8 +110,8 @@ export async function askedPrices<F extends ShopPriceFlags & { readonly profiles
       const ask = step('file', 'File (.xlsx, .ods, CSV or JSON; columns Id and Price)', '--file', { of: 'file' })
       while (await ask()) {
         answers.file = plainPath(answers.file, ctx.env.HOME)
-        const found = await stat(ctx.path(answers.file)).catch(() => undefined)
-        if (found?.isFile() === true) return true
+        const stats = await stat(ctx.path(answers.file)).catch(() => undefined)
+        if (stats?.isFile() === true) return true
         ctx.prompts.show(`! There is no file ${answers.file}.`)
       }
       return false

@@ -1,4 +1,6 @@
-/** shop:restore: the prices, fields and numbers in stock of a date, as the ledger knows them, planned and sent like any others. */
+/**
+ * shop:restore: the prices, fields and numbers in stock of a date, as the ledger knows them, planned and sent like any others.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
@@ -6,43 +8,23 @@ import { valueSetOf } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
-import { type SyncRowShown, syncPlanView } from '../../format/views/sync.js'
-import {
-  fieldsAt,
-  itemsPerCall,
-  planFieldsAt,
-  priceJobRows,
-  pricesAt,
-  stockAt,
-  UPDATED_FIELDS,
-  type UpdateUndoPlan,
-  updateJobRows,
-  valueJobRows,
-} from '../../jobs/bulk/index.js'
+import type { SyncRowShown } from '../../format/views/sync.js'
+import { fieldsAt, imagesSent, itemsPerCall, planFieldsAt, pricesAt, stockAt, UPDATED_FIELDS } from '../../jobs/bulk/index.js'
 import { run, say } from '../../messages/index.js'
-import {
-  type LiveCatalogueItem,
-  type LiveItem,
-  planValues,
-  type RowPlan,
-  type UpdatePlan,
-  type ValuePlan,
-} from '../../pricing/index.js'
+import { type LiveCatalogueItem, type LiveItem, planValues } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
 import { StoredList } from '../../rows/index.js'
 import { SpillFile } from '../../system/spill-file.js'
 import { lookAtAllQueued } from '../jobs/look.js'
 import { shopOf } from '../own.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, readGuards } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
-import { type PlannedPrices, planPricesOf } from '../prices/plan.js'
+import { type PlannedPrices, planShopPrices } from '../prices/plan.js'
 import { runPrices, type SendPlanFlags } from '../prices/run.js'
 import { sourceOfRows } from '../prices/sources.js'
 import type { Result } from '../result.js'
-import { explained, explainedStop } from '../rows/explained.js'
-import { fieldRows, noteLeft } from '../rows/fields.js'
 import { type RowsPlan, runRows } from '../rows/run-rows.js'
-import { countsOf, priceRowsShown, stockRowsShown } from './sync/rows.js'
+import { setBackParts } from './set-back.js'
 import { wholeItem } from './sync/updates.js'
 
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
@@ -52,8 +34,8 @@ export interface RestoreFlags extends GuardFlags, SendPlanFlags {
 }
 
 /**
- * Plans the shop of a date against the live list, and shows, saves or sends the plan: a job of prices, or one with parts where jobs have also
- * changed fields or numbers in stock since.
+ * Plans the shop of a date against the live list, and shows, saves or sends the plan: a job of prices, or one with parts where
+ * jobs have also changed fields or numbers in stock since.
  * @returns as runRows
  * @throws {SellerError} usage for a date in the future; not_found if the ledger knows nothing for it; what runRows throws
  */
@@ -72,8 +54,8 @@ export async function restoreShop(ctx: Context, flags: RestoreFlags): Promise<Re
       const looks = await lookAtAllQueued(ctx)
       const rows = pricesAt(ledger, shopOf(ctx), at)
       if (rows.length === 0) throw nothingKnown(date)
-      const planned = await pricesPlan(ctx, flags, rows, looks)
-      return { ...planned, title: `shop:restore --at ${date}` }
+      const plannedPrices = await pricesPlan(ctx, flags, rows, looks)
+      return { ...plannedPrices, title: `shop:restore --at ${date}` }
     })
   }
   return runRows(ctx, { flags, plan: () => wholePlan(ctx, flags, at) })
@@ -87,18 +69,18 @@ function nothingKnown(date: string): SellerError {
   )
 }
 
-function pricesPlan(ctx: Context, flags: RestoreFlags, rows: PriceRows, looked: number): Promise<PlannedPrices> {
+function pricesPlan(ctx: Context, flags: RestoreFlags, rows: PriceRows, looks: number): Promise<PlannedPrices> {
   ctx.output.note(
     `The ledger knows ${countOf(rows.length, 'price')} at ${swedishTime(flags.at)}. Items that it does not know stay as they are.`,
   )
   const terms = {
-    guards: guardsOf(flags, ctx.profile.settings),
+    guards: readGuards(flags, ctx.profile.settings),
     use: { command: 'shop:restore' },
     vat: flags.vat,
     absence: flags,
-    looked,
+    looked: looks,
   }
-  return planPricesOf(ctx, sourceOfRows(rows), terms)
+  return planShopPrices(ctx, sourceOfRows(rows), terms)
 }
 
 /** Prices, fields and numbers in stock as parts of one job. */
@@ -113,14 +95,15 @@ async function wholePlan(ctx: Context, flags: RestoreFlags, at: number): Promise
   ctx.output.note(
     `At ${swedishTime(flags.at)} the ledger knows ${countOf(rows.length, 'price')}, the fields of ${countOf(fields.size, 'item')} and ${countOf(stock.numbers.size, 'number')} in stock. What it does not know stays as it is.`,
   )
-  const priced = rows.length === 0 ? undefined : await pricesPlan(ctx, flags, rows, looks)
+  const plannedPrices = rows.length === 0 ? undefined : await pricesPlan(ctx, flags, rows, looks)
   const client = await ctx.client()
-  const counted = new StoredList<LiveItem>(spill)
+  const countedItems = new StoredList<LiveItem>(spill)
   let whole = 0
   const read = wholeItem(ctx, client)
   const live = liveItems(ctx, client, { ...SHOP_STOCK, also: ['RemainingQuantity', ...UPDATED_FIELDS], absence: flags })
-  const updates = await planFieldsAt(fields, seen(live), {
+  const updates = await planFieldsAt(fields, notedItems(live), {
     spill,
+    images: imagesSent(ledger, shopOf(ctx)),
     whole: (id) => {
       whole++
       return read(id)
@@ -133,84 +116,28 @@ async function wholePlan(ctx: Context, flags: RestoreFlags, at: number): Promise
       rows: [...stock.numbers].map(([id, value]) => ({ line: 0, id, reference: undefined, value, extra: [] })),
       notes: [],
     },
-    counted,
+    countedItems,
     { perCall: itemsPerCall(ledger, ctx.profile.name), expected: stock.expected },
   )
   const title = `shop:restore --at ${flags.at}`
   return {
-    ...partsOf(ctx, { prices: priced?.plan, numbers, updates }),
+    ...setBackParts(ctx, {
+      prices: plannedPrices?.plan,
+      numbers,
+      updates,
+      nothing: 'Everything that the ledger knows is as it was.',
+    }),
     title,
-    calls: (priced?.calls ?? looks) + 1 + whole,
+    calls: (plannedPrices?.calls ?? looks) + 1 + whole,
     verb: 'Set back',
-    during: priced?.during,
+    during: plannedPrices?.during,
   }
 
-  async function* seen(items: AsyncIterable<LiveItem>): AsyncGenerator<LiveCatalogueItem> {
+  async function* notedItems(items: AsyncIterable<LiveItem>): AsyncGenerator<LiveCatalogueItem> {
     for await (const item of items) {
       const { Id, ItemType, BuyItNowPrice, ShortDescription, RemainingQuantity } = item
-      if (stock.numbers.has(Id)) counted.push({ Id, ItemType, BuyItNowPrice, ShortDescription, RemainingQuantity })
+      if (stock.numbers.has(Id)) countedItems.push({ Id, ItemType, BuyItNowPrice, ShortDescription, RemainingQuantity })
       yield item as LiveCatalogueItem
     }
   }
 }
-
-interface Planned {
-  readonly prices: RowPlan | undefined
-  readonly numbers: ValuePlan
-  readonly updates: UpdatePlan & Pick<UpdateUndoPlan, 'left'>
-}
-
-const NO_ROWS = { Rows: 0, Change: 0, Unchanged: 0, Unknown: 0, Held: 0, Calls: 0, HeldBy: {}, Stopped: null }
-
-function partsOf(
-  ctx: Context,
-  { prices, numbers, updates }: Planned,
-): Pick<RowsPlan<SyncRowShown>, 'parts' | 'form' | 'summary' | 'noun' | 'shown' | 'sync'> {
-  const priced = prices?.summary ?? NO_ROWS
-  const counted = numbers.summary
-  const Stopped = explainedStop(ctx, priced.Stopped)
-  const sent = Stopped === null ? { Reprice: priced.Change, Restock: counted.Change, Update: updates.change } : NONE
-  const Change = sent.Reprice + sent.Restock + sent.Update
-  const all = priced.Change + counted.Change + updates.change
-  const summary = {
-    Rows: priced.Rows + counted.Rows + updates.entries.length,
-    Change,
-    Unchanged: priced.Unchanged + counted.Unchanged,
-    Unknown: priced.Unknown + counted.Unknown,
-    Held: priced.Held + counted.Held + updates.held + (all - Change),
-    Calls: Stopped === null ? priced.Calls + counted.Calls + updates.change : 0,
-    HeldBy: priced.HeldBy,
-    Stopped,
-  }
-  const parts = [
-    ...(prices === undefined
-      ? []
-      : [{ kind: 'price' as const, rows: priceJobRows(prices), count: priced.Rows - priced.Unchanged }]),
-    { kind: 'stock' as const, rows: valueJobRows(valueSetOf('stock'), numbers), count: counted.Rows - counted.Unchanged },
-    { kind: 'update' as const, rows: updateJobRows(updates), count: updates.entries.length },
-  ]
-  return {
-    parts: parts.flatMap(({ count, ...part }) => (count === 0 ? [] : [part])),
-    form: { kind: 'rule', columns: ['Id', 'Price', 'Quantity'] },
-    summary,
-    noun: 'change',
-    sync: {
-      counted: countsOf({ ...sent, Add: 0, Remove: 0 }),
-      nothing: 'Everything that the ledger knows is as it was.',
-      compared: { Pending: null, Missing: null, WithoutReference: null, ByHand: null },
-      before: () => {},
-    },
-    shown: {
-      view: syncPlanView,
-      also: () => noteLeft(ctx, updates.left),
-      *rows() {
-        const nameless = () => null
-        for (const row of prices === undefined ? [] : priceRowsShown(prices, nameless)) yield explained(ctx, row)
-        for (const row of stockRowsShown(numbers, nameless)) yield explained(ctx, row)
-        for (const row of fieldRows(updates)) yield explained(ctx, row)
-      },
-    },
-  }
-}
-
-const NONE = { Reprice: 0, Restock: 0, Update: 0 }

@@ -1,6 +1,6 @@
 /**
- * shop:update: changes fields of shop items, as a job that has a plan, guards and an undo: those of one item, the same value for the items of a
- * choice, or the rows of a file. Prices are left to shop:price.
+ * shop:update: changes fields of shop items, as a job that has a plan, guards and an undo: those of one item, the same value for
+ * the items of a choice, or the rows of a file. Prices are left to shop:price.
  */
 
 import type { Context } from '../../cli/context.js'
@@ -26,22 +26,23 @@ import { type InputForm, readCatalogue, StoredList, shopField } from '../../rows
 import { SpillFile } from '../../system/spill-file.js'
 import { readDocument } from '../input/document.js'
 import { readInputFile } from '../input/file.js'
-import { type FlagTexts, readField, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
-import { foundIds, idsOf, withIds } from '../input/ids.js'
+import { type FlagTexts, inWords, readField, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
+import { givenFields } from '../input/given.js'
+import { foundIds, lazyIds, withIds } from '../input/ids.js'
 import { type ShopItemInput, topOf } from '../input/kinds.js'
 import { type Photos, photosOf } from '../input/photos.js'
 import { readImages } from '../input/read.js'
-import { givenIn, typedFields } from '../input/typed.js'
+import { typedFields } from '../input/typed.js'
 import { itemsToChange } from '../items/show.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, readGuards } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import {
   CHOICES_HINT,
+  readSelection,
   refuseNothingChosen,
   type SelectFlags,
   selected,
-  selectionOf,
   selectionWords,
 } from '../prices/selection.js'
 import type { Result } from '../result.js'
@@ -55,7 +56,7 @@ import { fieldsPlan, wholeItem } from './sync/updates.js'
 type Given = Readonly<Record<string, unknown>>
 
 export interface UpdateFlags extends RowsFlags, GuardFlags, Absence {
-  /** FIELD=VALUE, for the items of a choice. */
+  /** FIELD=VALUE, for one item or the items of a choice. */
   readonly set?: readonly string[] | undefined
   readonly all?: boolean | undefined
   readonly search?: string | undefined
@@ -86,23 +87,17 @@ export async function updateShop(ctx: Context, id: number | undefined, flags: Up
       say`Give an id, --file FILE, or --set FIELD=VALUE with ${CHOICES_HINT}. See ${ownHelp}.`,
     )
   }
-  if (id !== undefined && set.length > 0)
-    throw new SellerError(
-      'several_inputs',
-      '--set is for the items of a choice, and an id is given.',
-      'Leave the id or --set out. Fields of one item have flags of their own.',
-    )
   const origin = id === undefined ? ({ kind: 'rule' } as const) : ({ kind: 'arguments' } as const)
   const words = id === undefined ? '' : String(id)
-  const given = id === undefined ? undefined : await readChange(ctx, id, flags)
+  const fields = id === undefined ? undefined : await readChange(ctx, id, flags)
   const plan = async () => {
     if (flags['dry-run'] !== true || id === undefined) await requireOffered(ctx, 'UpdateShopItem')
-    return id === undefined || given === undefined ? chosenPlan(ctx, flags) : onePlan(ctx, { id, given, words }, flags)
+    return id === undefined || fields === undefined ? chosenPlan(ctx, flags) : onePlan(ctx, { id, given: fields, words }, flags)
   }
   return runRows(ctx, { flags, input: { origin, words }, plan })
 }
 
-const form = (given: Given): InputForm => ({ kind: 'arguments', columns: ['Id', ...Object.keys(given)] })
+const form = (fields: Given): InputForm => ({ kind: 'arguments', columns: ['Id', ...Object.keys(fields)] })
 
 /** Plans the change of one item, which is read by itself: it may not be on sale yet. */
 async function onePlan(
@@ -122,7 +117,7 @@ async function onePlan(
       say`Nothing was sent. See your shop items with: ${run('items:list', { '--type': 'shop' })}`,
     )
   const rows = differing([[item as LiveItem & LiveCatalogueItem, given]])
-  const guards = guardsOf(flags, ctx.profile.settings)
+  const guards = readGuards(flags, ctx.profile.settings)
   const plan = await fieldsPlan(ctx, client, rows, { guards, shop: [item as LiveItem] })
   return {
     ...fieldsToSend(ctx, { ...plan, unchanged: rows.length === 0 ? 1 : 0 }, form(given)),
@@ -138,20 +133,20 @@ async function chosenPlan(ctx: Context, flags: UpdateFlags & FlagTexts): Promise
   const [glob, another] = [reference ?? []].flat().map(String)
   if (another !== undefined)
     throw new SellerError('wrong_usage', '--reference is given twice.', 'One glob chooses items: --reference "A-*".')
-  const chosen = selectionOf({
+  const selection = readSelection({
     all: flags.all,
     search: flags.search,
     reference: glob,
     category: category as SelectFlags['category'],
   })
-  if (chosen === undefined)
+  if (selection === undefined)
     throw new SellerError(
       'rule_without_items',
       'A field is set, but no items are chosen.',
       `Give ${CHOICES_HINT} together with --set FIELD=VALUE.`,
     )
-  const given = await readSets(ctx, set)
-  const select = await selected(ctx, chosen)
+  const fields = await readSets(ctx, set)
+  const select = await selected(ctx, selection)
   const client = await ctx.client()
   const spill = new SpillFile(ctx.dataDir)
   const shop = new StoredList<LiveItem>(spill)
@@ -159,31 +154,31 @@ async function chosenPlan(ctx: Context, flags: UpdateFlags & FlagTexts): Promise
   const isSelected = selector(select)
   const whole = wholeItem(ctx, client)
   let [calls, chosenItems] = [1, 0]
-  const list = { ...SHOP, also: ['RemainingQuantity', ...fieldsToCompare(Object.keys(given))] as const }
-  for await (const listed of liveItems(ctx, client, list)) {
-    const { Id, ItemType, CategoryId, ShortDescription, OwnReferences } = listed
+  const list = { ...SHOP, also: ['RemainingQuantity', ...fieldsToCompare(Object.keys(fields))] as const }
+  for await (const liveItem of liveItems(ctx, client, list)) {
+    const { Id, ItemType, CategoryId, ShortDescription, OwnReferences } = liveItem
     shop.push({ Id, ItemType, CategoryId, ShortDescription })
-    if (ItemType !== 'ShopItem' || !isSelected(listed)) continue
+    if (ItemType !== 'ShopItem' || !isSelected(liveItem)) continue
     chosenItems++
-    const leavesOut = Object.keys(given).some(
-      (field) => isShownField(field) && liveField(listed as LiveCatalogueItem, field) === undefined,
+    const leavesOut = Object.keys(fields).some(
+      (field) => isShownField(field) && liveField(liveItem as LiveCatalogueItem, field) === undefined,
     )
     if (leavesOut) calls++
-    const item = (leavesOut ? await whole(Id) : null) ?? (listed as LiveCatalogueItem)
-    const differences = changedFields(given, item)
-    const row = { line: 0, references: OwnReferences ?? [], given, extra: [] }
+    const item = (leavesOut ? await whole(Id) : null) ?? (liveItem as LiveCatalogueItem)
+    const differences = changedFields(fields, item)
+    const row = { line: 0, references: OwnReferences ?? [], given: fields, extra: [] }
     if (differences.length > 0)
       rows.push({ row, item: { Id, ItemType, CategoryId, ShortDescription, OwnReferences }, differences })
   }
   if (chosenItems === 0) refuseNothingChosen(select)
-  const guards = guardsOf(flags, ctx.profile.settings)
+  const guards = readGuards(flags, ctx.profile.settings)
   const plan = await fieldsPlan(ctx, client, rows, { guards, shop })
-  const title = `shop:update ${selectionWords(chosen)} ${set.map((each) => `--set ${each}`).join(' ')}`
+  const title = `shop:update ${selectionWords(selection)} ${set.map((each) => `--set ${each}`).join(' ')}`
   return {
     ...fieldsToSend(
       ctx,
       { ...plan, unchanged: chosenItems - rows.length },
-      { kind: 'rule', columns: ['Id', ...Object.keys(given)] },
+      { kind: 'rule', columns: ['Id', ...Object.keys(fields)] },
     ),
     title,
     calls,
@@ -194,7 +189,7 @@ async function chosenPlan(ctx: Context, flags: UpdateFlags & FlagTexts): Promise
 /** Reads FIELD=VALUE texts, by the names and in the forms that a catalogue takes. An empty value empties a text. */
 async function readSets(ctx: Context, texts: readonly string[]): Promise<Given> {
   const faults = new InputFaults()
-  const given: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = {}
   const cells: [field: string, value: string][] = []
   for (const text of texts) {
     const [name = '', ...rest] = text.split('=')
@@ -207,20 +202,22 @@ async function readSets(ctx: Context, texts: readonly string[]): Promise<Given> 
     else if (field === 'OwnReferences' || field === 'Quantity') fault('is not a field that many items have alike')
     else if (value !== '') cells.push([field, value])
     else if (field === 'Title' || !isTextField(field)) fault('cannot be empty: the service has no way to empty it')
-    else given[field] = ''
+    else fields[field] = ''
   }
   faults.throwIfAny()
-  if (cells.length === 0) return given
-  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  if (cells.length === 0) return fields
+  const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
   const csv = [
     ['OwnReferences', ...cells.map(([field]) => field)],
     ['-', ...cells.map(([, value]) => value)],
   ]
-  const source = [csv.map((row) => row.map(quoted).join(',')).join('\n')]
-  const lookUp = (names: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), names)
-  const { rows } = await refusing({ kind: 'rule' }, () => readCatalogue(source, { currency: ctx.currency, lookUp }))
+  const source = [csv.map((row) => row.map(quote).join(',')).join('\n')]
+  const lookUp = (names: Parameters<typeof foundIds>[1]) => foundIds(lazyIds(ctx), names)
+  const { rows } = await refusing({ kind: 'rule' }, () =>
+    readCatalogue(source, { currency: ctx.currency, lookUp, words: inWords(SHOP_FLAG_FIELDS, ctx) }),
+  )
   const { OwnReferences: _, ...read } = rows.at(0)?.given ?? {}
-  return { ...read, ...given }
+  return { ...read, ...fields }
 }
 
 /** Rows of items that are not as they are wanted. */
@@ -235,21 +232,23 @@ function differing(pairs: readonly (readonly [item: LiveItem & LiveCatalogueItem
 
 /** The values of the flags of fields, by the names of the fields. */
 function readFields(ctx: Context, flags: FlagTexts, faults: InputFaults): Record<string, unknown> {
-  const given = SHOP_FLAG_FIELDS.filter(({ flag }) => flags[flag] !== undefined)
-  return Object.fromEntries(given.map((each) => [each.field, readField(each, flags[each.flag] ?? '', ctx, faults)]))
+  const fieldsWithFlag = SHOP_FLAG_FIELDS.filter(({ flag }) => flags[flag] !== undefined)
+  return Object.fromEntries(fieldsWithFlag.map((each) => [each.field, readField(each, flags[each.flag] ?? '', ctx, faults)]))
 }
 
 /**
- * Reads a change from flags, image files and a YAML or JSON file; flags override the file.
+ * Reads a change from flags, image files and a YAML or JSON file; --set overrides the file, and the flags of fields both.
  * @throws {SellerError} with every fault at once: usage if a flag cannot be read, validation if a value is not allowed
  */
-async function readChange(ctx: Context, itemId: number, texts: FlagTexts): Promise<Given> {
-  const flags = await withIds(ctx, texts)
-  const photos = photosOf(ctx)
+async function readChange(ctx: Context, itemId: number, texts: UpdateFlags & FlagTexts): Promise<Given> {
+  const flags: FlagTexts = await withIds(ctx, texts)
+  const photos = photosOf(ctx, flags)
   const faults = new InputFaults()
-  const typing: InputFault[] = []
-  const change = typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typing, photos) : {}
-  faults.add(...typing)
+  const typingFaults: InputFault[] = []
+  const change = typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typingFaults, photos) : {}
+  Object.assign(change, await readSets(ctx, texts.set ?? []))
+  faults.add(...typingFaults)
+  for (const { field } of typingFaults) delete change[topOf(field)]
   const fromFlags = readFields(ctx, flags, faults)
   Object.assign(change, fromFlags)
   const { images, faults: ofImages } = await readImages(ctx, flags, {}, MAX_SHOP_ITEM_IMAGES, photos)
@@ -264,29 +263,30 @@ async function readChange(ctx: Context, itemId: number, texts: FlagTexts): Promi
       message: 'would be added to the number in stock; give AbsoluteQuantity',
     })
   }
-  if (!faults.any && (images.length === 0 || Object.keys(change).length > 0)) {
-    const found = checkInput(operations.UpdateShopItem, { updateData: { ItemId: itemId, ItemData: change } })
+  // Fields that cannot be read do not hide the faults of others.
+  if (faults.all.length === typingFaults.length && (images.length === 0 || Object.keys(change).length > 0)) {
+    const contractFaults = checkInput(operations.UpdateShopItem, { updateData: { ItemId: itemId, ItemData: change } })
     const nameGiven = (path: string) => {
       const inner = path.replace(/^updateData\.(?:ItemData\.)?/, '')
       const field = SHOP_FLAG_FIELDS.find((each) => each.field === topOf(inner) && each.field in fromFlags)
       return field === undefined ? inner : `--${field.flag}`
     }
-    faults.add(...found.map((fault) => ({ ...fault, field: nameGiven(fault.field) })))
+    faults.add(...contractFaults.map((fault) => ({ ...fault, field: nameGiven(fault.field) })))
   }
   faults.throwIfAny()
-  const note = photos.note()
-  if (note !== undefined) ctx.output.note(note)
+  for (const note of photos.notes()) ctx.output.note(note)
   const within = (change.ItemImages ?? []) as NonNullable<ShopItemInput['ItemImages']>
-  const stored = images.length > 0 ? storedImages(images) : storedWithin(within)
-  return { ...change, ...(stored.length === 0 ? {} : { ItemImages: stored }) }
+  const imagesToStore = images.length > 0 ? storedImages(images) : storedWithin(within)
+  return { ...change, ...(imagesToStore.length === 0 ? {} : { ItemImages: imagesToStore }) }
 }
 
 async function fromFile(ctx: Context, path: string, faults: InputFault[], photos: Photos): Promise<Record<string, unknown>> {
   const document = await readDocument(await readInputFile(ctx, path), path)
   for (const note of document.notes) ctx.output.note(note)
   const hint = say`Give the fields to change by name, e.g. Title: Mugg. ${run('shop:add', { '--skeleton': true })} shows all names.`
-  const given = givenIn(document, 'the fields of one item are expected.', hint)
+  const kind = { operation: 'AddShopItem', flagFields: SHOP_FLAG_FIELDS } as const
+  const { values } = givenFields(kind, document, ['the fields of one item are expected.', hint], { run: ctx, faults })
   return {
-    ...((await typedFields(ShopItemData.fields, given, '', { faults, locate: ctx.path, photos })) as Record<string, unknown>),
+    ...((await typedFields(ShopItemData.fields, values, '', { faults, locate: ctx.path, photos })) as Record<string, unknown>),
   }
 }

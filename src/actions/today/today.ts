@@ -5,9 +5,12 @@ import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf, instantOf, minuteOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
-import { SellerError } from '../../errors/index.js'
-import type { TodayShown } from '../../format/views/tool.js'
-import { overdueWork, scheduledAt, scheduledItems } from '../../jobs/index.js'
+import { EXIT, SellerError } from '../../errors/index.js'
+import type { Output } from '../../format/output/index.js'
+import { type ShopEnd, shopsTodayView } from '../../format/views/shops.js'
+import { type TodayShown, todayView } from '../../format/views/tool.js'
+import { wholeJob } from '../../jobs/bulk/whole.js'
+import { overdueWork, readPace, scheduledAt, scheduledItems } from '../../jobs/index.js'
 import { type Command, money, run, say, type Words } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { bothAtOnce } from '../../system/few-at-once.js'
@@ -20,6 +23,7 @@ import { shopOf } from '../own.js'
 import { ownItems, provenItems } from '../prices/live.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { keptSales } from '../reports/kept.js'
+import type { Result } from '../result.js'
 
 /** An order that is unpaid for longer is worth a reminder. */
 const UNPAID_MS = 3 * DAY_MS
@@ -27,17 +31,50 @@ const FEEDBACK_MS = 90 * DAY_MS
 /** Share of the budget: fewer calls left are worth a word. */
 const FEW_CALLS = 0.1
 
+/** Result of the command for one shop. @throws {SellerError} as readToday */
+export async function showToday(ctx: Context, { columns }: { readonly columns?: unknown }): Promise<Result> {
+  const { found, missing } = await readToday(ctx)
+  const write = async (output: Output): Promise<void> => {
+    // A person copies the commands, so no table may cut them.
+    if (output.human && columns === undefined && found.length > 0) output.aside(linesOf(found))
+    // A script sees in the list what it lacks; a person was told.
+    else await output.list(todayView, output.human ? found : [...found, ...missing])
+  }
+  const value = async () => [...found, ...missing]
+  return {
+    shown: [{ write, value }],
+    code: EXIT.ok,
+    message: [...found, ...missing].map(({ Words }) => Words).join('; ') || null,
+  }
+}
+
+const linesOf = (tasks: readonly TodayShown[], indent = ''): string =>
+  tasks.map(({ Words, Command }) => `${indent}${Words}\n${indent}  ${Command}`).join('\n')
+
+/** Shows a person each shop with something to do, with its commands; a script gets a row for each shop. */
+export async function writeTodayShops({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
+  if (!output.human) {
+    await output.list(shopsTodayView, ends)
+    return
+  }
+  const busy = ends.filter(({ Message }) => Message !== null)
+  for (const { Profile, Message, Result: found, Error: error } of busy)
+    output.aside(`${Profile}\n${error === null && Array.isArray(found) ? linesOf(found, '  ') : `  ${Message}`}`)
+  const idle = ends.length - busy.length
+  if (idle > 0) output.note(`${countOf(idle, 'shop')} ${idle === 1 ? 'has' : 'have'} nothing that wants doing.`)
+}
+
 /** @throws {SellerError} what the client throws, but for a service without orders */
-export async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; readonly missing: TodayShown[] }> {
-  const found: TodayShown[] = []
+async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; readonly missing: TodayShown[] }> {
+  const tasks: TodayShown[] = []
   const add = (Kind: string, Count: number, words: Words, command: Command): void => {
-    if (Count > 0) found.push({ Kind, Count, Words: ctx.text(words), Command: ctx.text(say`${command}`) })
+    if (Count > 0) tasks.push({ Kind, Count, Words: ctx.text(words), Command: ctx.text(say`${command}`) })
   }
   const ledger = await ctx.ledger()
   const late = overdueWork(ledger, shopOf(ctx))
   // First of all: prices are wrong by now.
   add('overdue', late.length, overdueWords(late, ctx.clock.now()).replace(/\.$/, ''), run('jobs:due'))
-  const [orders, { ending, unsold }] = await bothAtOnce(ordersOf(ctx), auctionsOf(ctx))
+  const [orders, { ending, unsold }] = await bothAtOnce(readOrders(ctx), countAuctions(ctx))
   const missing: TodayShown[] = []
   if (orders === undefined) {
     const Words = 'Orders were not read: the service, or the application, has no order service'
@@ -61,42 +98,47 @@ export async function readToday(ctx: Context): Promise<{ readonly found: TodaySh
   const closing = ledger.closings.open(shopOf(ctx))
   if (closing !== undefined) {
     const until = minuteOf(closing.ends_at)
-    const when = closing.state === 'planned' ? `from ${minuteOf(closing.starts_at)} until ${until}` : `until ${until}`
-    add('closed', 1, `The shop is closed ${when}`, run('shop:settings', { '--open': true }))
+    const words =
+      closing.state === 'planned'
+        ? `The shop will be closed from ${minuteOf(closing.starts_at)} until ${until}`
+        : `The shop is closed until ${until}`
+    add('closed', 1, words, run('shop:settings', { '--open': true }))
   }
-  const waiting = scheduledItems(ledger, shopOf(ctx))
-  const [next] = waiting
+  const items = scheduledItems(ledger, shopOf(ctx))
+  const [next] = items
   if (next !== undefined) {
-    const many = waiting.length === 1 ? 'waits for its start' : 'wait for their start, the next'
-    const wait = `${countOf(waiting.length, 'item')} ${many} at ${minuteOf(instantOf(next.StartDate))}`
-    add('scheduled', waiting.length, wait, run('items:list', { '--state': 'scheduled' }))
+    const many = items.length === 1 ? 'waits for its start' : 'wait for their start, the next'
+    const wait = `${countOf(items.length, 'item')} ${many} at ${minuteOf(instantOf(next.StartDate))}`
+    add('scheduled', items.length, wait, run('items:list', { '--state': 'scheduled' }))
   }
   const end = tokenEnd(ctx.profile, ctx.clock)
   if (end !== undefined && end.state !== 'far')
-    found.push({ Kind: 'token', Count: 1, Words: end.said, Command: ctx.text(say`${end.fix}`) })
+    tasks.push({ Kind: 'token', Count: 1, Words: end.said, Command: ctx.text(say`${end.fix}`) })
   const { Budget: budget, Remaining: left } = await readCallUsage(ctx)
   if (budget !== null && left !== null && left <= budget * FEW_CALLS)
     add('quota', 1, `${countOf(left, 'call')} of ${budget} left`, run('calls:show'))
-  return { found, missing }
+  return { found: tasks, missing }
 }
 
 type Add = (kind: string, count: number, words: Words, command: Command) => void
 
 /** Undefined for a service without the order service. */
-async function ordersOf(ctx: Context): Promise<OrderInState[] | undefined> {
+async function readOrders(ctx: Context): Promise<OrderInState[] | undefined> {
   try {
     return await findOrders(ctx, { fewCalls: true })
   } catch (error) {
-    const judged = toSellerError(error)
-    if (!(judged instanceof SellerError) || judged.code !== 'no_order_service') throw error
+    const failure = toSellerError(error)
+    if (!(failure instanceof SellerError) || failure.code !== 'no_order_service') throw error
     return undefined
   }
 }
 
 async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add): Promise<void> {
   const now = ctx.clock.now()
-  const toSend = orders.filter(({ State }) => State === 'to-send').length
-  add('to_send', toSend, `${countOf(toSend, 'order')} to send`, run('orders:labels'))
+  const toSend = orders.filter(({ State }) => State === 'to-send').map(({ CreatedAt }) => CreatedAt)
+  const oldest =
+    toSend.length > 1 ? `, the oldest from ${dayOf(Math.min(...toSend))}` : toSend.map((at) => `, from ${dayOf(at)}`).join('')
+  add('to_send', toSend.length, `${countOf(toSend.length, 'order')} to send${oldest}`, run('orders:labels'))
   const parts = orders.filter(({ IsPartPaid }) => IsPartPaid)
   const missing = parts.reduce((sum, { Missing }) => sum + Missing, 0)
   add(
@@ -108,14 +150,14 @@ async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add)
   const late = orders.filter(({ State, CreatedAt }) => State === 'unpaid' && now - CreatedAt > UNPAID_MS).length
   add('unpaid', late, `${countOf(late, 'order')} unpaid for more than 3 days`, run('orders:list', { '--unpaid': true }))
   const sales = (await keptSales(ctx)).list({ from: now - FEEDBACK_MS, to: now })
-  const unrated = sales.filter(({ Shipped, Rated }) => Shipped && !Rated).length
-  // The list of the same sales: the days of FEEDBACK_MS.
-  const pending = run('feedback:pending', { '--sent': true, '--since': '90d' })
-  add('feedback', unrated, `${countOf(unrated, 'buyer')} to rate, of sales that were sent`, pending)
+  const unratedCount = sales.filter(({ Shipped, Rated }) => Shipped && !Rated).length
+  // The list of the same sales.
+  const pending = run('feedback:pending', { '--sent': true, '--since': `${FEEDBACK_MS / DAY_MS}d` })
+  add('feedback', unratedCount, `${countOf(unratedCount, 'sale')} to rate, sent already`, pending)
 }
 
 /** One call: auctions that ended since yesterday began, or end until today ends. */
-async function auctionsOf(ctx: Context): Promise<{ ending: number; unsold: number }> {
+async function countAuctions(ctx: Context): Promise<{ ending: number; unsold: number }> {
   const now = ctx.clock.now()
   const today = dayOf(now)
   const query = ownItems({
@@ -124,9 +166,9 @@ async function auctionsOf(ctx: Context): Promise<{ ending: number; unsold: numbe
     filterItemType: 'Auction',
   })
   const client = await ctx.client()
-  const reading = { text: 'Reading auctions', fields: ['Id', 'EndDate', 'TotalBids', 'Status'], shown: true } as const
+  const readOptions = { text: 'Reading auctions', fields: ['Id', 'EndDate', 'TotalBids', 'Status'], shown: true } as const
   let [ending, unsold] = [0, 0]
-  for await (const { EndDate, Status } of provenItems(ctx, client, query, reading)) {
+  for await (const { EndDate, Status } of provenItems(ctx, client, query, readOptions)) {
     // An edition may leave out the end.
     const isActive = EndDate === undefined ? Status?.Ended === false : instantOf(EndDate) > now
     if (isActive) ending++
@@ -138,18 +180,26 @@ async function auctionsOf(ctx: Context): Promise<{ ending: number; unsold: numbe
 async function ofLedger(ctx: Context, add: Add): Promise<void> {
   const ledger = await ctx.ledger()
   const now = ctx.clock.now()
-  const stopped = unfinishedJobs(ctx, ledger).filter((job) => !job.Running && scheduledAt(ledger, job) === undefined).length
-  add('jobs', stopped, `${countOf(stopped, 'job')} stopped before the end`, run('jobs:resume'))
+  const stoppedCount = unfinishedJobs(ctx, ledger).filter((job) => !job.Running && scheduledAt(ledger, job) === undefined).length
+  add('jobs', stoppedCount, `${countOf(stoppedCount, 'job')} stopped before the end`, run('jobs:resume'))
+  const byDay = unfinishedJobs(ctx, ledger)
+    .filter((job) => readPace(ledger, job) !== undefined && scheduledAt(ledger, job) !== undefined)
+    .map((job) => wholeJob(ledger, job.JobId))
+    .filter(({ Counts }) => Counts.unsent > 0)
+  const rows = byDay.reduce((sum, { Counts }) => sum + Counts.unsent, 0)
+  const [next] = byDay.map((job) => scheduledAt(ledger, job) ?? 0).sort((one, other) => one - other)
+  const wait = `${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} sent by the day, the next ${minuteOf(next ?? now)}`
+  add('by_day', rows, wait, run('jobs:show', { id: byDay.at(-1)?.JobId ?? 0 }))
   const tomorrow = startOfDay(addDays(dayOf(now), 1))
-  const turning = ledger.discounts
+  const turningCount = ledger.discounts
     .list({ profile: ctx.profile.name, state: ['planned', 'running'] })
     .filter(
       ({ State, StartsAt, EndsAt }) => State !== 'overdue' && Date.parse(State === 'planned' ? StartsAt : EndsAt) < tomorrow,
     ).length
   add(
     'discounts',
-    turning,
-    `${countOf(turning, 'discount')} ${turning === 1 ? 'begins or ends' : 'begin or end'} today`,
+    turningCount,
+    `${countOf(turningCount, 'discount')} ${turningCount === 1 ? 'begins or ends' : 'begin or end'} today`,
     run('discounts:list'),
   )
 }

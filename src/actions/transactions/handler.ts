@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import { commandWords, withoutSecrets } from '../../cli/settings.js'
 import { SellerError } from '../../errors/index.js'
-import { type ChildEnd, endOf, startChild } from '../../system/child.js'
+import { type ChildEnd, startChild, waitForEnd } from '../../system/child.js'
 
 /** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */
 const MOST_SAID = 16_000
@@ -32,30 +32,31 @@ export interface HandlerOptions {
 
 /**
  * Runs the command to its end. After an interruption it has four more seconds.
- * @throws {SellerError} exec_not_started where it cannot be started, or its shell says that by exit 126 or 127 (POSIX, Shell Command Language 2.8.2)
+ * @throws {SellerError} exec_not_started where it cannot be started, or its shell says that by exit 126 or 127 (POSIX, Shell
+ * Command Language 2.8.2)
  */
 export async function runHandler(
   ctx: Pick<Context, 'env' | 'path' | 'signal'>,
   { command, timeoutMs, flag, left = '' }: HandlerOptions,
   input: string | Uint8Array,
 ): Promise<Handled> {
-  const started = startChild({
+  const child = startChild({
     command: commandWords(command) ?? command,
     env: withoutSecrets(ctx.env),
     cwd: ctx.path('.'),
     stdin: 'pipe',
     apart: true,
   })
-  let said = ''
+  let outputText = ''
   // A command need not read its stdin.
-  started.child.stdin.on('error', () => undefined)
-  started.child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
-  const { how, why, code } = await endOf(started, {
+  child.child.stdin.on('error', () => undefined)
+  child.child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
+  const { how, why, code } = await waitForEnd(child, {
     signal: ctx.signal,
     graceMs: GRACE_MS,
     timeoutMs,
     take(text) {
-      said = `${said}${text}`.slice(0, MOST_SAID)
+      outputText = `${outputText}${text}`.slice(0, MOST_SAID)
       return true
     },
   })
@@ -66,15 +67,16 @@ export async function runHandler(
       ? why
       : missing === undefined
         ? undefined
-        : [missing, said.trim()].filter((text) => text !== '').join(': ')
+        : [missing, outputText.trim()].filter((text) => text !== '').join(': ')
   if (reason !== undefined) {
     throw notStarted({ command, flag, left }, reason)
   }
-  return { code, how: endWords({ how, why, code }, timeoutMs), said }
+  return { code, how: endWords({ how, why, code }, timeoutMs), said: outputText }
 }
 
 /**
- * Refuses a command whose program is a path where none is, before the work that it is to get. A name without a path is found by the shell alone.
+ * Refuses a command whose program is a path where none is, before the work that it is to get. A name without a path is found by
+ * the shell alone.
  * @throws {SellerError} exec_not_started
  */
 export async function requireProgram(ctx: Pick<Context, 'path'>, { command, flag }: Pick<HandlerOptions, 'command' | 'flag'>) {

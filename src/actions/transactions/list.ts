@@ -1,11 +1,13 @@
-/** Lists sales, which the service selects only by time, so that other filters work here; and marks them as paid, sent or booked. */
+/**
+ * Lists sales, which the service selects only by time, so that other filters work here; and marks them as paid, sent or booked.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { present } from '../../contract/present.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
-import { counted, type View } from '../../format/output/index.js'
+import { type View, withRowCount } from '../../format/output/index.js'
 import { markedView, type TransactionRecord, transactionView } from '../../format/views/transactions.js'
 import { run, say } from '../../messages/index.js'
 import { noteAbsent } from '../absent.js'
@@ -54,33 +56,33 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
   if (since !== null && until !== null && instantOf(since) >= instantOf(until)) {
     throw emptyPeriod(instantOf(since), instantOf(until))
   }
-  const wanted = search?.toLowerCase()
+  const searchText = search?.toLowerCase()
   const ids = item === undefined ? undefined : await followedIds(ctx, item)
   const { unpaid = false, sent, unrated = false } = query
-  const isOf = order === undefined ? () => true : salesOfOrder(ctx, order)
+  const isOfOrder = order === undefined ? () => true : salesOfOrder(ctx, order)
   const isPaid = unpaid ? await paidByOrders(ctx, since) : () => false
   for await (const row of readAll(ctx, query)) {
     if (ids !== undefined && !ids.has(row.Item?.Id ?? 0)) continue
     if (unpaid && (row.IsMarkedAsPaidConfirmed || isPaid(row))) continue
     if (sent !== undefined && row.IsMarkedAsShipped !== sent) continue
     if (unrated && row.IsFeedbackLeftBySeller) continue
-    if (wanted !== undefined && !isFound(row, wanted)) continue
+    if (searchText !== undefined && !isFound(row, searchText)) continue
     if (order === undefined) yield row
-    else if (await isOf(row)) yield { ...row, OrderId: order }
+    else if (await isOfOrder(row)) yield { ...row, OrderId: order }
   }
 }
 
 /**
- * True if a sale is of an order: by its number, where the service gives it, else by the item and buyer of the order, which is then read once. No
- * published description has the number.
+ * True if a sale is of an order: by its number, where the service gives it, else by the item and buyer of the order, which is
+ * then read once. No published description has the number.
  */
 function salesOfOrder(ctx: Context, order: number): (row: TransactionRecord) => Promise<boolean> {
   let orders: Promise<OrdersOfSales> | undefined
   const read = async () => {
-    const kept = await keptOrders(ctx)
-    await readByIds(ctx, kept, [order], { onAbsent: () => undefined })
+    const storedOrders = await keptOrders(ctx)
+    await readByIds(ctx, storedOrders, [order], { onAbsent: () => undefined })
     const of = new OrdersOfSales()
-    for (const each of kept.each()) of.add(each)
+    for (const each of storedOrders.each()) of.add(each)
     return of
   }
   return async (row) => {
@@ -91,20 +93,20 @@ function salesOfOrder(ctx: Context, order: number): (row: TransactionRecord) => 
 }
 
 /**
- * True if the order of a sale has a payment of all that it comes to. Where this ledger keeps no orders, a mark is all that is known, and a note
- * says so: a service without orders would be asked in vain.
+ * True if the order of a sale has a payment of all that it comes to. Where this ledger keeps no orders, a mark is all that is
+ * known, and a note says so: a service without orders would be asked in vain.
  */
 async function paidByOrders(ctx: Context, since: string | null): Promise<(row: TransactionRecord) => boolean> {
-  const kept = await keptOrders(ctx)
-  if (kept.spans().length === 0) {
+  const storedOrders = await keptOrders(ctx)
+  if (storedOrders.spans().length === 0) {
     ctx.output.note(
       say`Not marked as paid: what buyers have paid is known once orders are kept. See ${run('orders:list', { '--unpaid': true })}.`,
     )
     return () => false
   }
-  await readChanged(ctx, kept, { from: since === null ? (kept.spans()[0]?.from ?? 0) : instantOf(since) })
+  await readChanged(ctx, storedOrders, { from: since === null ? (storedOrders.spans()[0]?.from ?? 0) : instantOf(since) })
   const [of, paid] = [new OrdersOfSales(), new Set<number>()]
-  for (const order of kept.each()) {
+  for (const order of storedOrders.each()) {
     of.add(order)
     if (stateOfOrder(paidOrder(order), undefined, undefined).PaidBy === 'payment') paid.add(order.OrderId)
   }
@@ -122,22 +124,26 @@ async function* readAll(
   const request = { MinTransactionDate: since, MaxTransactionDate, Filter: filter }
   // A time such as "7d ago" is another one at each look.
   const query = since === null && until === null ? 'all' : JSON.stringify([since?.slice(0, 16), until?.slice(0, 16), filter])
-  const kept = ({ Buyer: buyer, ...row }: TransactionRecord): TransactionRecord =>
+  const withoutPersonalData = ({ Buyer: buyer, ...row }: TransactionRecord): TransactionRecord =>
     buyer === undefined ? row : { ...row, Buyer: present({ Id: buyer.Id, Alias: buyer.Alias }) }
-  let absent = false
+  let isAbsent = false
   const onAbsent = () => {
-    absent = true
+    isAbsent = true
   }
   const read = () =>
-    counted(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }, { onAbsent }))
-  const recent = recently(ctx, { kind: 'transactions', query, fresh: fresh || search !== undefined, kept }, read)
+    withRowCount(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }, { onAbsent }))
+  const recent = recently(
+    ctx,
+    { kind: 'transactions', query, fresh: fresh || search !== undefined, kept: withoutPersonalData },
+    read,
+  )
   yield* rememberingMembers(ctx, recent, ({ Buyer }) => [Buyer])
-  if (absent) noteAbsent(ctx, 'transactions', (await keptSales(ctx)).any())
+  if (isAbsent) noteAbsent(ctx, 'transactions', (await keptSales(ctx)).any())
 }
 
-function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string): boolean {
+function isFound({ Item: item, Buyer: buyer }: TransactionRecord, searchText: string): boolean {
   const texts = [item?.Title, ...(item?.OwnReferences ?? []), buyer?.Alias, buyer?.FirstName, buyer?.LastName]
-  return texts.some((text) => text?.toLowerCase().includes(wanted) === true)
+  return texts.some((text) => text?.toLowerCase().includes(searchText) === true)
 }
 
 /**
@@ -145,16 +151,16 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
  * @returns them; `error` is transaction_not_found, naming the missing ones
  */
 export async function showSales(ctx: Context, ids: readonly number[], { since }: Pick<SalesQuery, 'since'>): Promise<Result> {
-  const wanted = [...new Set(ids)]
+  const wantedIds = [...new Set(ids)]
   const sales = new Map<number, TransactionRecord>()
   for await (const sale of readSales(ctx, { since, filter: 'NewAndUpdated', fresh: true })) {
-    if (wanted.includes(sale.Id)) sales.set(sale.Id, sale)
-    if (sales.size === wanted.length) break
+    if (wantedIds.includes(sale.Id)) sales.set(sale.Id, sale)
+    if (sales.size === wantedIds.length) break
   }
-  const found = wanted.flatMap((id) => sales.get(id) ?? [])
-  const missing = wanted.filter((id) => !sales.has(id))
-  const shown = shownRecords(transactionView, found, wanted.length === 1)
-  if (missing.length === 0) return { shown, code: EXIT.ok }
+  const matches = wantedIds.flatMap((id) => sales.get(id) ?? [])
+  const missing = wantedIds.filter((id) => !sales.has(id))
+  const saleRecords = shownRecords(transactionView, matches, wantedIds.length === 1)
+  if (missing.length === 0) return { shown: saleRecords, code: EXIT.ok }
   const error = new SellerError(
     'transaction_not_found',
     missing.length === 1
@@ -162,7 +168,7 @@ export async function showSales(ctx: Context, ids: readonly number[], { since }:
       : `Transactions ${missing.join(', ')} are not among your sales.`,
     say`${(since ?? null) === null ? '' : '--since may leave it out. '}See your transactions with: ${run('transactions:list')}`,
   )
-  return { shown, code: error.exitCode, error }
+  return { shown: saleRecords, code: error.exitCode, error }
 }
 
 /** Undefined leaves a mark as it is. */
@@ -201,14 +207,14 @@ export async function markTransactions(
       MarkShippingBooked: booked,
     }
     try {
-      const marked = await client.call('UpdateTransactionStatus', { transactionStatusUpdateData })
-      records.push(marked)
+      const sale = await client.call('UpdateTransactionStatus', { transactionStatusUpdateData })
+      records.push(sale)
     } catch (error) {
-      const judged = toSellerError(error)
-      if (judged.code === 'broken_contract') throw unknownMarks(TransactionId, judged, [records.length, ids.length])
-      if (judged.category !== 'validation' || ids.length === 1) throw error
-      ctx.output.warn(`Transaction ${TransactionId}: ${judged.message}`)
-      code = worseExitCode(code, judged.exitCode)
+      const failure = toSellerError(error)
+      if (failure.code === 'broken_contract') throw unknownMarks(TransactionId, failure, [records.length, ids.length])
+      if (failure.category !== 'validation' || ids.length === 1) throw error
+      ctx.output.warn(`Transaction ${TransactionId}: ${failure.message}`)
+      code = worseExitCode(code, failure.exitCode)
     }
   }
   return listResult({ view: markedView, rows: () => records }, code)

@@ -34,12 +34,12 @@ export async function readNew<T>(ctx: Context, { subject, watch, since }: Readin
   const first = watch.state() === undefined
   if (first && since !== undefined) watch.start(instantOf(since), [])
   const state = watch.state()
-  const seen = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
-  const from = Math.min(Math.max(state?.since ?? 0, seen - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
+  const lookedAt = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
+  const from = Math.min(Math.max(state?.since ?? 0, lookedAt - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
   const rows = await subject.read(ctx, from)
   if (state === undefined) {
     watch.start(now - OVERLAP_MS, rows.map(subject.eventOf))
-    watch.looked(now)
+    watch.noteLook(now)
     ctx.output.note(
       `The watch begins now. ${countOf(rows.length, subject.noun)} of the last day came before and will not be delivered.`,
     )
@@ -61,7 +61,10 @@ async function standing(
   return usage === undefined || budget === undefined || remaining === undefined ? undefined : { ...usage, budget, remaining }
 }
 
-/** The time between two checks with which what is left of the quota lasts for 24 hours, ms. What is left shrinks by other calls, and by the checks. */
+/**
+ * The time between two checks with which what is left of the quota lasts for 24 hours, ms. What is left shrinks by other calls,
+ * and by the checks.
+ */
 export async function intervalThatFits(ctx: Context, keep: number | undefined): Promise<number> {
   const usage = await standing(ctx)
   if (usage === undefined) return SHORTEST_INTERVAL_MS
@@ -71,13 +74,13 @@ export async function intervalThatFits(ctx: Context, keep: number | undefined): 
 }
 
 /** Number of calls that must be left before one is made: so many are kept for other commands. */
-export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
-  return Math.min(wanted, Math.floor(budget / 2))
+export function keptCalls(budget: number, wantedCalls = KEPT_CALLS): number {
+  return Math.min(wantedCalls, Math.floor(budget / 2))
 }
 
 /**
- * Time until a call may be made without touching the calls that are kept, ms; 0 for none. Without a call budget there is nothing to
- * wait for.
+ * Time until a call may be made without touching the calls that are kept, ms; 0 for none. Without a call budget there is nothing
+ * to wait for.
  */
 export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {
   const usage = await standing(ctx)
@@ -85,35 +88,43 @@ export async function waitForCall(ctx: Context, keep: number | undefined): Promi
   if (usage === undefined) return { ms: 0, words: '' }
   const { remaining: left, oldestLeavesAt: leaves, share } = usage
   const whole = share?.allowed ?? usage.budget
-  const kept = keptCalls(whole, keep)
-  if (left > kept || leaves === undefined) return { ms: 0, words: '' }
+  const reservedCalls = keptCalls(whole, keep)
+  if (left > reservedCalls || leaves === undefined) return { ms: 0, words: '' }
   const ms = Math.max(1000, leaves - ctx.clock.now())
   const of = share === undefined ? 'budget' : 'share'
-  return { ms, words: `${countOf(left, 'call')} of the ${of} of ${whole} are left, and ${kept} are kept for other commands.` }
+  return {
+    ms,
+    words: `${countOf(left, 'call')} of the ${of} of ${whole} are left, and ${reservedCalls} are kept for other commands.`,
+  }
 }
 
 /** @throws {SellerError} quota: a single look would touch the calls that are kept */
 export async function refuseWithoutCall(ctx: Context, keep: number | undefined, noun: string): Promise<void> {
   const { ms, words } = await waitForCall(ctx, keep)
   if (ms === 0) return
-  const allowed = callBudget(ctx.profile.settings) ?? 0
+  const allowedCalls = callBudget(ctx.profile.settings) ?? 0
   const freeAt = isoOf(ctx.clock.now() + ms)
   throw new SellerError(
     'call_budget_spent',
     `${words} Nothing was read.`,
     `The next call is free in ${durationText(ms)}. New ${noun}s are found by a later run. --keep-calls 0 uses the last calls too.`,
-    { allowed, freeAt },
+    { allowed: allowedCalls, freeAt },
   )
 }
 
-/** An error that may be over at the next check: of the network, the service or its quota. @returns what to say; undefined for another */
+/**
+ * An error that may be over at the next check: of the network, the service or its quota.
+ * @returns what to say; undefined for another
+ */
 export function passingTrouble(error: unknown): string | undefined {
-  const judged = toSellerError(error)
-  if (judged.code === 'max_calls_reached') return undefined
-  return ['network', 'service', 'quota'].includes(judged.category) ? judged.message : undefined
+  const failure = toSellerError(error)
+  if (failure.code === 'max_calls_reached') return undefined
+  return ['network', 'service', 'quota'].includes(failure.category) ? failure.message : undefined
 }
 
-/** The pause after so many failures in a row, ms: twice as long each time, an hour at most, and never shorter than the interval. */
+/**
+ * The pause after so many failures in a row, ms: twice as long each time, an hour at most, and never shorter than the interval.
+ */
 export function pauseAfter(failures: number, intervalMs: number): number {
   return Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * 2 ** Math.min(failures, 20)))
 }

@@ -1,4 +1,7 @@
-/** Subjects of watches: each sale once; an order when it is new, and when it is paid, and once where it is paid when it is first seen. */
+/**
+ * Subjects of watches: each sale once; an order when it is new, and when it is paid, and once where it is paid when it is first
+ * seen.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
@@ -38,20 +41,20 @@ export const SALES: Subject<TransactionRecord> = {
   idsOf: (number) => [number],
   numberOf: (id) => id,
   async read(ctx, from) {
-    const kept = await keptSales(ctx)
+    const storedSales = await keptSales(ctx)
     // A seller without any sale may be answered without a list for good.
-    const options = kept.any() ? {} : { onAbsent: () => undefined }
+    const options = storedSales.any() ? {} : { onAbsent: () => undefined }
     const rows = await readTransactions(ctx, await ctx.client(), { from, to: null }, options)
-    kept.keep(rows.map(keptSaleOf))
+    storedSales.keep(rows.map(keptSaleOf))
     return rows
   },
 }
 
 /** @param paid whether only payments are delivered */
-export function orderEvents(paid: boolean): Subject<OrderRecord> {
+export function orderEvents(isPaid: boolean): Subject<OrderRecord> {
   return {
     noun: 'order',
-    again: (ids, name) => run('orders:watch', { '--paid': paid, '--again': ids, '--name': name }),
+    again: (ids, name) => run('orders:watch', { '--paid': isPaid, '--again': ids, '--name': name }),
     view: ordersView,
     line: orderLine,
     // No watch of sales has a name with a space.
@@ -64,11 +67,13 @@ export function orderEvents(paid: boolean): Subject<OrderRecord> {
     idsOf: (number) => [number * 2, number * 2 + 1],
     numberOf: (id) => Math.floor(id / 2),
     async read(ctx, from) {
-      const kept = await keptOrders(ctx)
-      await readChanged(ctx, kept, { from }, { shown: !kept.any() })
-      const orders = kept.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
-      const rows = await withStates(ctx, kept, orders, { offline: true })
-      return paid ? rows.filter(({ PaidBy, SellerOrderPayments: payments }) => PaidBy === 'payment' && payments.length > 0) : rows
+      const storedOrders = await keptOrders(ctx)
+      await readChanged(ctx, storedOrders, { from }, { shown: !storedOrders.any() })
+      const orders = storedOrders.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
+      const rows = await withStates(ctx, storedOrders, orders, { offline: true })
+      return isPaid
+        ? rows.filter(({ PaidBy, SellerOrderPayments: payments }) => PaidBy === 'payment' && payments.length > 0)
+        : rows
     },
   }
 }

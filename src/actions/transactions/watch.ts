@@ -19,8 +19,8 @@ const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
 /** Interval at which a run notes that it is still at work on a sale, ms. */
 const BEAT_EVERY_MS = MINUTE_MS
 /**
- * So many sales are entered as begun, and later as done, in one commit (0.5 ms), and written together. No more, because a run that is killed between
- * the two leaves all of them unknown.
+ * So many sales are entered as begun, and later as done, in one commit (0.5 ms), and written together. No more, because a run
+ * that is killed between the two leaves all of them unknown.
  */
 const TOGETHER = 25
 
@@ -56,8 +56,8 @@ export async function watch<T>(ctx: Context, subject: Subject<T>, flags: WatchFl
     throw new SellerError('wrong_usage', '--sort needs the last row, and a watch has none.', 'Leave it out, or check --once.')
   }
   if (flags.exec !== undefined) await requireProgram(ctx, { command: flags.exec, flag: '--exec' })
-  const opened = openWatch(await ctx.ledger(), salesOwner(ctx), subject.nameOf(flags.name))
-  const round = new Rounds(ctx, opened, subject, flags)
+  const saleWatch = openWatch(await ctx.ledger(), salesOwner(ctx), subject.nameOf(flags.name))
+  const round = new Rounds(ctx, saleWatch, subject, flags)
   await round.begin()
   await round.deliver()
   return round.code
@@ -70,9 +70,9 @@ class Rounds<T> {
   readonly #subject: Subject<T>
   readonly #flags: WatchFlags
   /** Begun here, and not yet known to be written. */
-  readonly #begun = new Set<number>()
+  readonly #begunSales = new Set<number>()
   /** Written, and not yet entered as done. */
-  readonly #written = new Set<number>()
+  readonly #writtenSales = new Set<number>()
 
   constructor(ctx: Context, watch: SaleWatch, subject: Subject<T>, flags: WatchFlags) {
     this.#ctx = ctx
@@ -135,7 +135,7 @@ class Rounds<T> {
     if (budget === undefined || interval === undefined) return
     const [calls, free] = [Math.ceil(CALL_QUOTA_WINDOW_MS / interval), budget - keptCalls(budget, keep)]
     if (calls <= free) return
-    const more = say`Without --interval the checks fit. If the service allows more: ${run('auth:login', { '--call-budget': blank('N') })}`
+    const more = say`Without --interval the checks fit. If the service allows more: ${run('auth:login', { '--setting': blank('call_budget=N') })}`
     output.hint(
       say`That is ${countOf(calls, 'call')} in 24 hours, and the call budget leaves ${free}. Checks beyond that wait. ${more}`,
     )
@@ -144,24 +144,24 @@ class Rounds<T> {
   /** Writes what comes. Without a command that is the delivery: a sale is delivered when stdout has taken it, and not before. */
   async deliver(): Promise<void> {
     const { output } = this.#ctx
-    const taken = (rows: readonly T[]): void => {
+    const markTaken = (rows: readonly T[]): void => {
       for (const row of rows) {
         const { Id } = this.#subject.eventOf(row)
-        if (this.#begun.delete(Id)) this.#written.add(Id)
+        if (this.#begunSales.delete(Id)) this.#writtenSales.add(Id)
       }
     }
-    const feed = { ends: this.#flags.once === true, line: (row: T) => this.#subject.line(row, output), taken }
+    const feed = { ends: this.#flags.once === true, line: (row: T) => this.#subject.line(row, output), taken: markTaken }
     try {
       await output.list(this.#subject.view, this.#sales(), { piped: 'ndjson', feed })
     } finally {
       this.#enterWritten()
-      this.#watch.release(this.#begun)
+      this.#watch.release(this.#begunSales)
     }
   }
 
   #enterWritten(): void {
-    if (this.#written.size > 0) this.#watch.done(this.#written)
-    this.#written.clear()
+    if (this.#writtenSales.size > 0) this.#watch.done(this.#writtenSales)
+    this.#writtenSales.clear()
   }
 
   /** Sales that were delivered, or, without a command, are delivered by being written. */
@@ -174,7 +174,7 @@ class Rounds<T> {
       failures = rows === undefined ? failures + 1 : 0
       yield* this.#flags.exec === undefined ? this.#fresh(rows ?? []) : this.#handled(this.#flags.exec, rows ?? [])
       if (signal.aborted || output.closed) return
-      if (rows !== undefined) this.#watch.looked(startedAt)
+      if (rows !== undefined) this.#watch.noteLook(startedAt)
       if (this.#flags.once) return
       const interval = this.#flags.interval ?? (await intervalThatFits(this.#ctx, this.#flags['keep-calls']))
       if (!(await this.#pause(pauseAfter(failures, interval)))) return
@@ -200,9 +200,9 @@ class Rounds<T> {
     const { signal, output } = this.#ctx
     for (let at = 0; at < rows.length && !signal.aborted && !output.closed; at += TOGETHER) {
       const some = rows.slice(at, at + TOGETHER)
-      const taken = this.#watch.take(some.map(this.#subject.eventOf))
-      for (const id of taken.keys()) this.#begun.add(id)
-      yield* some.filter((row) => taken.has(this.#subject.eventOf(row).Id))
+      const takenEvents = this.#watch.take(some.map(this.#subject.eventOf))
+      for (const id of takenEvents.keys()) this.#begunSales.add(id)
+      yield* some.filter((row) => takenEvents.has(this.#subject.eventOf(row).Id))
       // Written data leaves with the next turns of the event loop; the error of a closed pipe comes then too.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       this.#enterWritten()
@@ -214,46 +214,50 @@ class Rounds<T> {
     for (const row of rows) {
       if (this.#ctx.signal.aborted || this.#ctx.output.closed) return
       const event = this.#subject.eventOf(row)
-      const tried = this.#watch.take([event]).get(event.Id)
-      if (tried !== undefined && (await this.#handle(command, row, tried))) yield row
+      const earlierAttempts = this.#watch.take([event]).get(event.Id)
+      if (earlierAttempts !== undefined && (await this.#handle(command, row, earlierAttempts))) yield row
     }
   }
 
   /** @returns whether the command took the sale */
-  async #handle(command: string, row: T, tried: number): Promise<boolean> {
+  async #handle(command: string, row: T, earlierAttempts: number): Promise<boolean> {
     const { output } = this.#ctx
     const { noun, numberOf, eventOf, view } = this.#subject
     const { Id } = eventOf(row)
     const number = numberOf(Id)
     const { 'exec-timeout': timeoutMs = EXEC_TIMEOUT_MS, attempts } = this.#flags
-    const left = `The ${noun} is still to be delivered, and no attempt was counted.`
+    const undelivered = `The ${noun} is still to be delivered, and no attempt was counted.`
     const beat = setInterval(() => this.#beat(), BEAT_EVERY_MS)
-    const handled = await runHandler(this.#ctx, { command, timeoutMs, flag: '--exec', left }, recordText(view, row))
+    const handlerResult = await runHandler(
+      this.#ctx,
+      { command, timeoutMs, flag: '--exec', left: undelivered },
+      recordText(view, row),
+    )
       .catch((error: unknown) => {
         this.#watch.release([Id])
         throw error
       })
       .finally(() => clearInterval(beat))
-    if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
-    if (handled.code === null) {
+    if (handlerResult.said.trim() !== '') output.note(handlerResult.said.trimEnd())
+    if (handlerResult.code === null) {
       this.#watch.unknown(Id)
       this.code = worseExitCode(this.code, EXIT.unknownOutcome)
       output.warn(
-        say`${capital(noun)} ${number}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(number)}`,
+        say`${capital(noun)} ${number}: the command ${handlerResult.how}. It is not run again by itself; to run it again: ${this.#again(number)}`,
       )
       return false
     }
-    if (handled.code === 0) {
+    if (handlerResult.code === 0) {
       this.#watch.done([Id])
       return true
     }
-    const givenUp = tried + 1 >= attempts
+    const givenUp = earlierAttempts + 1 >= attempts
     this.#watch.failed(Id, givenUp)
     this.code = worseExitCode(this.code, EXIT.someRowsFailed)
     const next = givenUp
       ? say`That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(number)}`
-      : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
-    output.warn(say`${capital(noun)} ${number}: the command ${handled.how}. ${next}`)
+      : `Attempt ${earlierAttempts + 1} of ${attempts}; tried again at the next check.`
+    output.warn(say`${capital(noun)} ${number}: the command ${handlerResult.how}. ${next}`)
     return false
   }
 
@@ -278,10 +282,10 @@ class Rounds<T> {
       await refuseWithoutCall(this.#ctx, keep, this.#subject.noun)
       return true
     }
-    for (let noted = false; ; noted = true) {
+    for (let isNoted = false; ; isNoted = true) {
       const { ms, words } = await waitForCall(this.#ctx, keep)
       if (ms === 0) return true
-      if (!noted) this.#ctx.output.note(`${words} Waiting until one is free, at least ${durationText(ms)}.`)
+      if (!isNoted) this.#ctx.output.note(`${words} Waiting until one is free, at least ${durationText(ms)}.`)
       if (!(await this.#pause(ms))) return false
     }
   }

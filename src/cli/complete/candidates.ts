@@ -1,6 +1,9 @@
 /** Finds what may come next on a command line. Reads only the manifest: a Tab must not load the framework. */
-import { flagAt, joinWords } from '../argv.js'
+
+import { joinWords } from '../argv.js'
+import { choicesOf } from '../choices.js'
 import type { Flag as ManifestFlag } from '../command-text.js'
+import { flagAt } from '../flag-at.js'
 import type { ManifestCommand } from '../manifest.js'
 
 export interface Candidate {
@@ -59,17 +62,17 @@ const NOTHING: Completion = { kind: 'words', candidates: [] }
  * @param words the words after the name of the program; the last is the one being typed
  * @param topics of package.json: name to description
  */
-export function completionOf(commands: readonly ManifestCommand[], topics: Topics, words: readonly string[]): Completion {
-  const named = (id: string) => commands.find((command) => command.id === id)
-  const known = (id: string): boolean => named(id) !== undefined || Object.hasOwn(topics, id)
-  const shown = commands.filter(({ hidden }) => hidden !== true)
+export function findCompletion(commands: readonly ManifestCommand[], topics: Topics, words: readonly string[]): Completion {
+  const commandById = (id: string) => commands.find((command) => command.id === id)
+  const isKnown = (id: string): boolean => commandById(id) !== undefined || Object.hasOwn(topics, id)
+  const visibleCommands = commands.filter(({ hidden }) => hidden !== true)
   const current = words.at(-1) ?? ''
-  const [id, ...given] = joinWords(words.slice(0, -1), known)
-  if (id === undefined) return { kind: 'words', candidates: commandWords(shown, topics, current) }
-  const command = named(id)
-  const below = given.length === 0 ? topicWords(shown, id, current) : []
+  const [id, ...given] = joinWords(words.slice(0, -1), isKnown)
+  if (id === undefined) return { kind: 'words', candidates: commandWords(visibleCommands, topics, current) }
+  const command = commandById(id)
+  const below = given.length === 0 ? topicWords(visibleCommands, id, current) : []
   if (command === undefined) return { kind: 'words', candidates: below }
-  const completion = inCommand(command, given, current, () => commandWords(shown, topics, current))
+  const completion = inCommand(command, given, current, () => commandWords(visibleCommands, topics, current))
   if (completion.kind !== 'words') return completion
   return { kind: 'words', candidates: [...below, ...completion.candidates] }
 }
@@ -77,16 +80,16 @@ export function completionOf(commands: readonly ManifestCommand[], topics: Topic
 /** Candidates for the first word: topics, commands, and the commands of a topic once only one is left. */
 function commandWords(commands: readonly ManifestCommand[], topics: Topics, current: string): Candidate[] {
   const alone = commands.filter(({ id }) => !id.includes(':'))
-  const named = [
+  const namedWords = [
     ...Object.entries(topics).map(([value, { description }]) => ({ value, description })),
     ...alone.filter(({ id }) => !Object.hasOwn(topics, id)).map(({ id, summary }) => ({ value: id, description: summary })),
   ].filter(({ value }) => value.startsWith(current))
   const whole = commands.filter(({ id }) => id.includes(':') && id.startsWith(current))
   // The commands of a topic once only that topic is left: both "items list" and "items:list" work.
   const topicsLeft = new Set(whole.map(({ id }) => id.split(':')[0]))
-  const spelled =
+  const spelledWords =
     current !== '' && topicsLeft.size === 1 ? whole.map(({ id, summary }) => ({ value: id, description: summary })) : []
-  return [...named, ...spelled].sort((a, b) => (a.value < b.value ? -1 : 1))
+  return [...namedWords, ...spelledWords].sort((a, b) => (a.value < b.value ? -1 : 1))
 }
 
 /** The second word of `seller items list`. */
@@ -96,17 +99,23 @@ function topicWords(commands: readonly ManifestCommand[], topic: string, current
     .map(({ id, summary }) => ({ value: id.slice(topic.length + 1), description: summary }))
 }
 
-function inCommand(command: ManifestCommand, given: readonly string[], current: string, names: () => Candidate[]): Completion {
+function inCommand(
+  command: ManifestCommand,
+  givenWords: readonly string[],
+  current: string,
+  names: () => Candidate[],
+): Completion {
   const flags = command.flags as Flags
-  const scanned = scan(flags, given)
-  if (scanned.open !== undefined) return valuesOfFlag(command, scanned.open, '', current)
-  if (!scanned.flagsOver && current.startsWith('--') && current.includes('=')) {
+  const scanResult = scan(flags, givenWords)
+  if (scanResult.open !== undefined) return valuesOfFlag(command, scanResult.open, '', current)
+  if (!scanResult.flagsOver && current.startsWith('--') && current.includes('=')) {
     const at = current.indexOf('=')
     const flag = flags[current.slice(2, at)]
     return flag === undefined ? NOTHING : valuesOfFlag(command, flag, current.slice(0, at + 1), current.slice(at + 1))
   }
-  if (!scanned.flagsOver && current.startsWith('-')) return { kind: 'words', candidates: flagWords(flags, scanned.used, current) }
-  return valuesOfArgument(command, scanned.positionals, current, names)
+  if (!scanResult.flagsOver && current.startsWith('-'))
+    return { kind: 'words', candidates: flagWords(flags, scanResult.used, current) }
+  return valuesOfArgument(command, scanResult.positionals, current, names)
 }
 
 interface Scanned {
@@ -118,12 +127,12 @@ interface Scanned {
   readonly flagsOver: boolean
 }
 
-function scan(flags: Flags, given: readonly string[]): Scanned {
-  const used = new Set<string>()
+function scan(flags: Flags, givenWords: readonly string[]): Scanned {
+  const usedFlags = new Set<string>()
   let open: Flag | undefined
   let positionals = 0
   let flagsOver = false
-  for (const word of given) {
+  for (const word of givenWords) {
     if (open !== undefined) {
       open = undefined
       continue
@@ -136,17 +145,17 @@ function scan(flags: Flags, given: readonly string[]): Scanned {
       flagsOver = true
       continue
     }
-    const found = flagAt(word, flags)
-    if (found === undefined) continue
-    used.add(found.flag.name)
-    if (found.waits) open = found.flag
+    const flagMatch = flagAt(word, flags)
+    if (flagMatch === undefined) continue
+    usedFlags.add(flagMatch.flag.name)
+    if (flagMatch.waits) open = flagMatch.flag
   }
-  return { open, used, positionals, flagsOver }
+  return { open, used: usedFlags, positionals, flagsOver }
 }
 
-function flagWords(flags: Flags, used: ReadonlySet<string>, current: string): Candidate[] {
+function flagWords(flags: Flags, usedFlags: ReadonlySet<string>, current: string): Candidate[] {
   return Object.values(flags)
-    .filter((flag) => flag.hidden !== true && (flag.multiple === true || !used.has(flag.name)))
+    .filter((flag) => flag.hidden !== true && (flag.multiple === true || !usedFlags.has(flag.name)))
     .flatMap(({ name, allowNo, summary }) => [
       { value: `--${name}`, description: summary },
       ...(allowNo === true ? [{ value: `--no-${name}`, description: summary }] : []),
@@ -163,6 +172,8 @@ function valuesOfFlag(command: ManifestCommand, flag: Flag, before: string, curr
   }
   if (flag.name === 'columns' || flag.name === 'sort')
     return { kind: 'words', candidates: columnWords(command, flag.name, before, current) }
+  const choices = choicesOf(flag)
+  if (choices.length > 0) return { kind: 'words', candidates: choiceWords(choices, before, current) }
   if (flag.options !== undefined) {
     const values = flag.options.map((value) => ({ value: `${before}${value}` }))
     return { kind: 'words', candidates: values.filter(({ value }) => value.startsWith(`${before}${current}`)) }
@@ -170,14 +181,27 @@ function valuesOfFlag(command: ManifestCommand, flag: Flag, before: string, curr
   return flag.helpValue === 'FILE' ? { kind: 'files', prefix: before } : NOTHING
 }
 
+/** `--allow max_ch` completes the name, `--setting binding=s` a value that is a word. */
+function choiceWords(choices: ReturnType<typeof choicesOf>, before: string, current: string): Candidate[] {
+  return choices
+    .flatMap(([usage, description]) => {
+      const [, name = '', values = ''] = /^([\w-]+)\[?=?([^\]]*)/.exec(usage) ?? []
+      if (current.startsWith(`${name}=`))
+        return values.split('|').flatMap((value) => (/^[a-z]/.test(value) ? [{ value: `${name}=${value}` }] : []))
+      return [{ value: usage.startsWith(`${name}=`) ? `${name}=` : name, description }]
+    })
+    .filter(({ value }) => value.startsWith(current))
+    .map((candidate) => ({ ...candidate, value: `${before}${candidate.value}` }))
+}
+
 /** `--columns Id,Ti` completes the last of the list; `--sort -Pr` keeps its minus sign. */
 function columnWords({ columns = [] }: ManifestCommand, name: string, before: string, current: string): Candidate[] {
   const list = current.slice(0, current.lastIndexOf(',') + 1)
   const last = current.slice(list.length)
   const sign = name === 'sort' && last.startsWith('-') ? '-' : ''
-  const taken = new Set(list.split(','))
+  const takenColumns = new Set(list.split(','))
   return columns
-    .filter((column) => column.toLowerCase().startsWith(last.slice(sign.length).toLowerCase()) && !taken.has(column))
+    .filter((column) => column.toLowerCase().startsWith(last.slice(sign.length).toLowerCase()) && !takenColumns.has(column))
     .map((column) => ({ value: `${before}${list}${sign}${column}` }))
 }
 

@@ -5,40 +5,44 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { directoriesOf } from '../directories.js'
+import { resolveDirectories } from '../directories.js'
 import type { Host } from '../host.js'
 import { type ManifestCommand, readManifest, readTopics } from '../manifest.js'
-import { type Candidate, completionOf, type ValueSource } from './candidates.js'
+import { type Candidate, findCompletion, type ValueSource } from './candidates.js'
 import { LINE_VARIABLE } from './scripts.js'
 
-/** Words of the line, the last one the word that is being typed. Two shells pass the whole line: bash splits words at ":", PowerShell drops empty ones. */
+/**
+ * Words of the line, the last one the word that is being typed. Two shells pass the whole line: bash splits words at ":",
+ * PowerShell drops empty ones.
+ */
 const WORDS: Readonly<Record<string, (given: readonly string[], env: Host['env']) => readonly string[]>> = {
-  bash: ([line = '']) => wordsOf(line).slice(1),
-  powershell: (_, env) => wordsOf(env[LINE_VARIABLE] ?? '').slice(1),
+  bash: ([line = '']) => splitLine(line).slice(1),
+  powershell: (_, env) => splitLine(env[LINE_VARIABLE] ?? '').slice(1),
 }
 
 /**
  * @param root the directory of oclif.manifest.json
- * @param args `bash LINE WORD_BREAKS`, `powershell` with the line in LINE_VARIABLE, or another shell and the words after the program's name
+ * @param args `bash LINE WORD_BREAKS`, `powershell` with the line in LINE_VARIABLE, or another shell and the words after the
+ * program's name
  */
 export async function complete(args: readonly string[], host: Host, root: string): Promise<void> {
   const [shell = '', ...rest] = args
   const words = WORDS[shell]?.(rest, host.env) ?? rest
   const current = words.at(-1) ?? ''
   const lines = await linesFor(words, host, root)
-  const kept = shell === 'bash' ? keptByBash(current, rest[1] ?? '') : ''
-  const shown = lines.map((line) => (line.startsWith(kept) ? line.slice(kept.length) : line))
-  if (shown.length > 0) host.stdout.write(`${shown.join('\n')}\n`)
+  const keptPrefix = shell === 'bash' ? keptByBash(current, rest[1] ?? '') : ''
+  const shownLines = lines.map((line) => (line.startsWith(keptPrefix) ? line.slice(keptPrefix.length) : line))
+  if (shownLines.length > 0) host.stdout.write(`${shownLines.join('\n')}\n`)
 }
 
 async function linesFor(words: readonly string[], host: Host, root: string): Promise<string[]> {
   const commands = readManifest(root)
-  const completion = completionOf(commands, readTopics(root), words)
+  const completion = findCompletion(commands, readTopics(root), words)
   if (completion.kind === 'files') return [':files']
   if (completion.kind === 'words') return completion.candidates.map(lineOf)
   const { prefix, source } = completion
   const current = words.at(-1) ?? ''
-  const values = await valuesOf(source, host, commands)
+  const values = await listValues(source, host, commands)
   return values
     .map((candidate) => ({ ...candidate, value: `${prefix}${candidate.value}` }))
     .filter(({ value }) => value.startsWith(current))
@@ -52,8 +56,10 @@ function lineOf({ value, description = '' }: Candidate): string {
   return plain === '' ? value : `${value}\t${plain}`
 }
 
-/** The words as the shell would pass them; the last is the one being typed, empty after a space. An open quote ends with the line. */
-export function wordsOf(line: string): string[] {
+/**
+ * The words as the shell would pass them; the last is the one being typed, empty after a space. An open quote ends with the line.
+ */
+export function splitLine(line: string): string[] {
   const words: string[] = []
   let word: string | undefined
   let quote = ''
@@ -88,10 +94,10 @@ export function keptByBash(word: string, breaks: string): string {
 /** Only the newest entries are offered. */
 const MOST = 50
 
-export async function valuesOf(source: ValueSource, host: Host, commands: readonly ManifestCommand[]): Promise<Candidate[]> {
+export async function listValues(source: ValueSource, host: Host, commands: readonly ManifestCommand[]): Promise<Candidate[]> {
   try {
-    if (source === 'operations') return operationsOf(commands)
-    if (source === 'profiles') return await profilesOf(host)
+    if (source === 'operations') return operationCandidates(commands)
+    if (source === 'profiles') return await profileCandidates(host)
     if (source === 'holds') return Object.keys((await import('../../holds/index.js')).HOLDS).map((value) => ({ value }))
     return await ledgerIds(source, host)
   } catch {
@@ -100,13 +106,13 @@ export async function valuesOf(source: ValueSource, host: Host, commands: readon
   }
 }
 
-function operationsOf(commands: readonly ManifestCommand[]): Candidate[] {
+function operationCandidates(commands: readonly ManifestCommand[]): Candidate[] {
   return [...new Set(commands.flatMap(({ operations = [] }) => operations))].sort().map((value) => ({ value }))
 }
 
-async function profilesOf({ env }: Host): Promise<Candidate[]> {
+async function profileCandidates({ env }: Host): Promise<Candidate[]> {
   const { readStored } = await import('../settings-file.js')
-  const { profiles } = readStored(directoriesOf(env).configDir)
+  const { profiles } = readStored(resolveDirectories(env).configDir)
   return [...Object.keys(profiles), 'sandbox'].map((value) => ({ value }))
 }
 
@@ -114,7 +120,7 @@ async function ledgerIds(
   source: Exclude<ValueSource, 'operations' | 'profiles' | 'holds'>,
   { env, clock }: Host,
 ): Promise<Candidate[]> {
-  const path = join(directoriesOf(env).dataDir, 'ledger.db')
+  const path = join(resolveDirectories(env).dataDir, 'ledger.db')
   // Opening it would create it.
   if (!existsSync(path)) return []
   const { openLedger } = await import('../../jobs/ledger/index.js')
@@ -132,8 +138,8 @@ async function ledgerIds(
       const discounts = ledger.discounts.list({ limit: MOST, state: open })
       return discounts.map(({ DiscountId, Name, State }) => ({ value: String(DiscountId), description: `${Name} (${State})` }))
     }
-    const unfinished = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
-    const jobs = ledger.jobs.list({ limit: MOST, state: unfinished, partOf: null })
+    const states = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
+    const jobs = ledger.jobs.list({ limit: MOST, state: states, partOf: null })
     return jobs.map(({ JobId, Title, State }) => ({ value: String(JobId), description: `${Title} (${State})` }))
   } finally {
     ledger.close()

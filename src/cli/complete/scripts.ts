@@ -63,8 +63,8 @@ complete -c seller -f -a '(__seller_complete)'
 `
 
 /**
- * The variable in which PowerShell passes the line. As an argument it would go through cmd, which runs seller.cmd and reads the line as its own: a Tab
- * behind `"Matt > prices.csv` would empty that file.
+ * The variable in which PowerShell passes the line. As an argument it would go through cmd, which runs seller.cmd and reads the
+ * line as its own: a Tab behind `"Matt > prices.csv` would empty that file.
  */
 export const LINE_VARIABLE = 'SELLER_COMPLETE_LINE'
 

@@ -31,12 +31,12 @@ const EXTRA_SERVICES: ReadonlyMap<ServiceName, string> = new Map([
  */
 export function descriptionAddresses(text: string, from: string): DescriptionAddress[] {
   const [whole = '', query = ''] = text.trim().replace(/#.*$/, '').split('?')
-  const asked = /^(?:single)?wsdl\b/i.test(query)
+  const isExact = /^(?:single)?wsdl\b/i.test(query)
   // The rules for base addresses apply here too, so that what is saved came over a connection that cannot be tampered with.
-  const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
+  const address = readServiceAddress(isExact ? whole : text.trim().replace(/#.*$/, ''), from)
   const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
   const service = ALL_SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
-  if (asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
+  if (isExact || /\.asmx$/i.test(url)) return [{ url: `${url}?${isExact ? query : 'WSDL'}`, service }]
   return descriptionsUsed(baseAddress(address))
 }
 

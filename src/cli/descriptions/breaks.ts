@@ -23,14 +23,14 @@ import type { Break, DescriptionFile } from './file.js'
  * The fields that came with a newer edition and that a description does not have, as `Type.Field` or `Operation.parameter`.
  * @param accepted operations that are sent although the description breaks them: they are sent with what the seller gives
  */
-export function lacksIn(names: NameMap, description: Description, accepted: readonly string[] = []): string[] {
+export function lacksIn(names: NameMap, description: Description, acceptedOperations: readonly string[] = []): string[] {
   const { service } = description
-  const known = knownService(service, operationsOf(service, 'all'))
-  const missing = compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
+  const contract = knownService(service, operationsOf(service, 'all'))
+  const missing = compareService(contract, inDocumentNames(description, names)).flatMap((difference) => {
     const { kind, direction, operation = '', subject = '' } = difference
     const [owner, name] = ownerAndName(subject)
-    const wanted = accepted.includes(operation) && isOnlyAsked(owner, name)
-    return kind === 'field_missing' && direction === 'request' && isNewerField(owner, name) && !wanted ? [subject] : []
+    const isWanted = acceptedOperations.includes(operation) && isOnlyAsked(owner, name)
+    return kind === 'field_missing' && direction === 'request' && isNewerField(owner, name) && !isWanted ? [subject] : []
   })
   return [...new Set(missing)]
 }
@@ -38,12 +38,15 @@ export function lacksIn(names: NameMap, description: Description, accepted: read
 /** The bindings that do not carry every operation. */
 const FORMS = ['get', 'post'] as const
 
-/** Breaks of the contract's operations in a description. A form that is not the document's is no break: it is sent once it is saved. */
+/**
+ * Breaks of the contract's operations in a description. A form that is not the document's is no break: it is sent once it is
+ * saved.
+ */
 export function breaksIn(names: NameMap, description: Description): Break[] {
   const { service } = description
   const there = inDocumentNames(description, names)
   const operations = operationsOf(service, 'all')
-  const known = knownService(service, operations)
+  const contract = knownService(service, operations)
   const unbound = FORMS.flatMap((binding) =>
     compareService(knownService(service, operations, { binding }), there).flatMap((difference): Break[] => {
       const { kind, operation, message } = difference
@@ -51,12 +54,12 @@ export function breaksIn(names: NameMap, description: Description): Break[] {
       return [{ Operation: operation, Stops: true, Field: null, Message: message, ...factsOf(difference) }]
     }),
   )
-  const breaks = compareService(known, there).flatMap((difference): Break[] => {
+  const breaks = compareService(contract, there).flatMap((difference): Break[] => {
     const { effect, kind, operation, direction, subject, relied = false, message } = difference
     const inRequest = direction === 'request'
     const [owner, name] = ownerAndName(subject)
-    const ignored = kind === 'field_missing' && inRequest && isGivenBySellers(owner, name)
-    if ((effect !== 'breaks' && !ignored) || kind === 'form' || operation === undefined) return []
+    const isIgnored = kind === 'field_missing' && inRequest && isGivenBySellers(owner, name)
+    if ((effect !== 'breaks' && !isIgnored) || kind === 'form' || operation === undefined) return []
     // A field that is only missed by the service matters to those who give it.
     const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
     return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message, ...factsOf(difference) }]
@@ -83,14 +86,14 @@ export function factsOf({
  * True if the seller accepted what breaks an operation: the file has the same break, whatever the words for it are now.
  * @param found its `Message` serves only for files of version 0.3, which have no facts
  */
-export function isAccepted({ Breaks = [], Accepted = [] }: DescriptionFile, found: BreakKey): boolean {
-  return Accepted.includes(found.Operation) && Breaks.some((known) => isSameBreak(known, found))
+export function isAccepted({ Breaks = [], Accepted = [] }: DescriptionFile, key: BreakKey): boolean {
+  return Accepted.includes(key.Operation) && Breaks.some((other) => isSameBreak(other, key))
 }
 
-function isSameBreak(known: BreakKey, found: BreakKey): boolean {
-  if (known.Operation !== found.Operation) return false
-  if (known.Kind === undefined) return known.Message === found.Message
-  return (['Kind', 'Direction', 'Subject', 'Found', 'Binding'] as const).every((fact) => known[fact] === found[fact])
+function isSameBreak(one: BreakKey, other: BreakKey): boolean {
+  if (one.Operation !== other.Operation) return false
+  if (one.Kind === undefined) return one.Message === other.Message
+  return (['Kind', 'Direction', 'Subject', 'Found', 'Binding'] as const).every((fact) => one[fact] === other[fact])
 }
 
 /**
@@ -100,8 +103,8 @@ function isSameBreak(known: BreakKey, found: BreakKey): boolean {
  * @throws {DescriptionError} if the text is not a description
  */
 export function upgraded(service: ServiceName, file: DescriptionFile, names: NameMap): DescriptionFile {
-  const { Text, At: at, Parts = {}, Breaks = [], Accepted } = file
-  const description = readDescription(Text, { service, at, parts: new Map(Object.entries(Parts)) })
+  const { Breaks = [], Accepted } = file
+  const description = describedIn(service, file)
   const isNew = ({ Operation, Field, Subject }: Break) =>
     isNewerField(...ownerAndName(Subject)) && !Breaks.some((each) => each.Operation === Operation && each.Field === Field)
   return {
@@ -109,6 +112,11 @@ export function upgraded(service: ServiceName, file: DescriptionFile, names: Nam
     Breaks: [...Breaks, ...breaksIn(names, description).filter(isNew)],
     Lacks: lacksIn(names, description, Accepted),
   }
+}
+
+/** The description in a file, with its parts. @throws {DescriptionError} if the text is not one */
+export function describedIn(service: ServiceName, { Text, At: at, Parts = {} }: DescriptionFile): Description {
+  return readDescription(Text, { service, at, parts: new Map(Object.entries(Parts)) })
 }
 
 /** The two parts of `Type.Field` or `Operation.parameter`. */

@@ -1,6 +1,6 @@
 /**
- * A profile without a saved description (one of environment variables alone) reads that of its service once, when the contract alone does not
- * tell how to call it, and keeps it: its names, its forms, what it offers.
+ * A profile without a saved description (one of environment variables alone) reads that of its service once, when the contract
+ * alone does not tell how to call it, and keeps it: its names, its forms, what it offers.
  */
 import type { ServiceName } from '../../contract/index.js'
 import { proposeNames } from '../../soap/description/index.js'
@@ -35,12 +35,12 @@ export async function learnDescriptions(ctx: Learning, service?: ServiceName): P
   const descriptions = own.map(({ description }) => description)
   const names = given === undefined && service === undefined ? proposeNames(descriptions, []) : await agreedNames(ctx)
   for (const source of own) {
-    const known = await readDescriptionFile(ctx, source.description.service)
-    if (known === undefined) await writeSaved(ctx, source, { names, learned: base })
+    const existing = await readDescriptionFile(ctx, source.description.service)
+    if (existing === undefined) await writeSaved(ctx, source, { names, learned: base })
   }
   const words = names.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')
-  const kept = `and kept it for the profile "${profile.name}"`
-  if (service !== undefined) output.note(`Read the description of ${service} ${kept}.`)
-  else if (words !== '') output.note(`Read the description of the service ${kept}, with names of its own: ${words}.`)
+  const keptNote = `and kept it for the profile "${profile.name}"`
+  if (service !== undefined) output.note(`Read the description of ${service} ${keptNote}.`)
+  else if (words !== '') output.note(`Read the description of the service ${keptNote}, with names of its own: ${words}.`)
   return true
 }

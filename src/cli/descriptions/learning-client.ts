@@ -8,13 +8,13 @@ import { isNotRecognized, type OperationRef, type SoapClient } from '../../soap/
  */
 export function learningClient(first: SoapClient, learn: () => Promise<SoapClient | undefined>): SoapClient {
   let client = first
-  let learned: Promise<boolean> | undefined
+  let learning: Promise<boolean> | undefined
   const learnOnce = () => {
-    learned ??= learn().then((other) => {
+    learning ??= learn().then((other) => {
       client = other ?? client
       return other !== undefined
     })
-    return learned
+    return learning
   }
   // A service ignores what goes by another name, so nothing is written before its names and forms are known.
   const ready = async (name: OperationRef) => {
@@ -22,28 +22,29 @@ export function learningClient(first: SoapClient, learn: () => Promise<SoapClien
     if (kind !== 'read') await learnOnce()
   }
   /** The service did not carry out what it does not know, so it may be sent again under another name. */
-  const again = async (error: unknown, used: SoapClient) => isNotRecognized(error) && (await learnOnce()) && client !== used
-  const tried = async <T>(name: OperationRef, send: () => Promise<T>): Promise<T> => {
+  const again = async (error: unknown, oldClient: SoapClient) =>
+    isNotRecognized(error) && (await learnOnce()) && client !== oldClient
+  const withLearning = async <T>(name: OperationRef, send: () => Promise<T>): Promise<T> => {
     await ready(name)
-    const used = client
+    const firstClient = client
     return send().catch(async (error: unknown) => {
-      if (await again(error, used)) return send()
+      if (await again(error, firstClient)) return send()
       throw error
     })
   }
   return {
-    call: (name, params, options) => tried(name, () => client.call(name, params, options)),
-    callAny: (name, params, options) => tried(name, () => client.callAny(name, params, options)),
-    callRaw: (name, params, options) => tried(name, () => client.callRaw(name, params, options)),
+    call: (name, params, options) => withLearning(name, () => client.call(name, params, options)),
+    callAny: (name, params, options) => withLearning(name, () => client.callAny(name, params, options)),
+    callRaw: (name, params, options) => withLearning(name, () => client.callRaw(name, params, options)),
     describe: (name, params) => client.describe(name, params),
     async *stream(name, params, options) {
       await ready(name)
-      const used = client
+      const firstClient = client
       try {
         yield* client.stream(name, params, options)
       } catch (error) {
         // A fault comes before any entry.
-        if (!(await again(error, used))) throw error
+        if (!(await again(error, firstClient))) throw error
         yield* client.stream(name, params, options)
       }
     },

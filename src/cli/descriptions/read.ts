@@ -44,16 +44,16 @@ export async function readShown(
   services?: readonly ServiceName[],
 ): Promise<{ sources: Source[]; refused: SellerError | undefined }> {
   const sources: Source[] = []
-  let refused: SellerError | undefined
+  let firstError: SellerError | undefined
   for (const address of descriptionsBelow(baseUrl, services)) {
     try {
       sources.push(await readAddress(ctx, address))
     } catch (error) {
       if (!(error instanceof SellerError) || !NOT_SHOWN.includes(error.code)) throw error
-      refused ??= error
+      firstError ??= error
     }
   }
-  return { sources, refused }
+  return { sources, refused: firstError }
 }
 
 /**
@@ -62,33 +62,29 @@ export async function readShown(
  * @throws {SellerError} with what to try instead
  */
 export async function readAddress(ctx: Fetching, { url, service }: DescriptionAddress, about = ''): Promise<Source> {
-  const { signal, userAgent, trace } = ctx
-  const fetched = await fetchFile('description', url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
-    (error: unknown) => {
-      throw error instanceof FetchError
-        ? notFetched(error, ({ message, httpStatus }) => {
-            return new SellerError('no_description', message, joined([about, tryBase(url)]), { url, httpStatus })
-          })
-        : error
-    },
-  )
+  const file = await fetchDescription(ctx, url).catch((error: unknown) => {
+    throw error instanceof FetchError
+      ? notFetched(error, ({ message, httpStatus }) => {
+          return new SellerError('no_description', message, joined([about, tryBase(url)]), { url, httpStatus })
+        })
+      : error
+  })
   const load = (part: string) => onSameHost(ctx, url, part)
-  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service, at: url, load }, (error) => {
+  return readSource(file.bytes, url, { contentType: file.contentType, service, at: url, load }, (error) => {
     const hint = say`A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
     return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
   })
 }
 
+function fetchDescription({ signal, userAgent, trace }: Fetching, url: string) {
+  return fetchFile('description', url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES })
+}
+
 /** A file of a description that is at the same host; undefined for one elsewhere, or one that cannot be read. */
-async function onSameHost({ signal, userAgent, trace }: Fetching, from: string, url: string): Promise<string | undefined> {
+async function onSameHost(ctx: Fetching, from: string, url: string): Promise<string | undefined> {
   if (new URL(url).origin !== new URL(from).origin) return undefined
   try {
-    const { bytes, contentType } = await fetchFile('description', url, {
-      signal,
-      userAgent,
-      trace,
-      maxBytes: MAX_DESCRIPTION_BYTES,
-    })
+    const { bytes, contentType } = await fetchDescription(ctx, url)
     return descriptionText(bytes, contentType)
   } catch (error) {
     if (error instanceof DescriptionError || (error instanceof FetchError && error.fault !== 'aborted')) return undefined
@@ -127,7 +123,7 @@ export async function readSource(
 }
 
 /** Why a file was not fetched, in a seller's words. @param refused what to say where the host answers with something else */
-export function notFetched(error: FetchError, refused: (error: FetchError) => SellerError): SellerError {
+export function notFetched(error: FetchError, toError: (error: FetchError) => SellerError): SellerError {
   const { fault, message, origin } = error
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
   const network = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
@@ -137,7 +133,7 @@ export function notFetched(error: FetchError, refused: (error: FetchError) => Se
   }
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
-  return refused(error)
+  return toError(error)
 }
 
 /** The base address is the part before /v3. */

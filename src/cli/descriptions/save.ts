@@ -9,9 +9,9 @@ import {
   DESCRIPTION_VERSION,
   type DescriptionPlace,
   descriptionPath,
-  hashOf,
-  namesOf,
+  hashDescription,
   readDescriptionFile,
+  serviceNames,
 } from '../saved-description.js'
 import { breaksIn, isAccepted, lacksIn, offeredIn } from './breaks.js'
 import type { DescriptionFile } from './file.js'
@@ -23,7 +23,9 @@ export interface WritingPlace extends DescriptionPlace {
 }
 
 export interface Writing {
-  /** Operations that are sent although the description breaks them. What was accepted before stays so while it breaks by the same. */
+  /**
+   * Operations that are sent although the description breaks them. What was accepted before stays so while it breaks by the same.
+   */
   readonly accepted?: readonly string[]
   /** The service's own names that the profile uses; those of its settings by default. */
   readonly names?: NameMap | undefined
@@ -38,27 +40,27 @@ export interface Writing {
 export async function writeSaved(
   ctx: WritingPlace,
   { description, text, from, at, parts }: Source,
-  { accepted = [], names = namesOf(ctx.profile), learned }: Writing = {},
+  { accepted = [], names = serviceNames(ctx.profile), learned }: Writing = {},
 ): Promise<string> {
   const { service } = description
   const path = descriptionPath(ctx, service)
   makeDirectory(dirname(path), 'SELLER_DATA_DIR')
   const several = parts === undefined ? {} : { At: at, Parts: Object.fromEntries(parts) }
   const breaks = breaksIn(names, description)
-  const known = await readDescriptionFile(ctx, service).catch(() => undefined)
-  const kept = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
+  const existing = await readDescriptionFile(ctx, service).catch(() => undefined)
+  const acceptedOperations = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
     (operation) =>
       accepted.includes(operation) ||
-      breaks.every((each) => each.Operation !== operation || (known !== undefined && isAccepted(known, each))),
+      breaks.every((each) => each.Operation !== operation || (existing !== undefined && isAccepted(existing, each))),
   )
   const file: DescriptionFile = {
     From: from,
     SavedAt: isoOf(ctx.clock.now()),
-    Sha256: hashOf(text, several.Parts),
+    Sha256: hashDescription(text, several.Parts),
     Operations: offeredIn(description),
     Breaks: breaks,
-    Accepted: kept,
-    Lacks: lacksIn(names, description, kept),
+    Accepted: acceptedOperations,
+    Lacks: lacksIn(names, description, acceptedOperations),
     Names: writeNameMap(names),
     ...(learned === undefined ? {} : { Base: learned }),
     Text: text,

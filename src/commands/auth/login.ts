@@ -1,22 +1,13 @@
 import * as Flags from '@oclif/core/flags'
-import { flagNameOf } from '../../actions/auth/given.js'
+import { givenTexts, settingFlags } from '../../actions/auth/given.js'
 import { login } from '../../actions/auth/login.js'
 import { readStdin, readWholeText } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callBudget } from '../../cli/call-limits.js'
 import { acceptPortFlag } from '../../cli/flags.js'
-import { maskSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../cli/settings.js'
-import { present } from '../../contract/present.js'
+import { maskSetting, SETTING_NAMES } from '../../cli/settings.js'
 import { type SettingShown, settingsView } from '../../format/views/auth.js'
 import { blank, run, say } from '../../messages/index.js'
-
-/** One for each setting that is no secret. */
-const settingFlags = Object.fromEntries(
-  SETTING_NAMES.flatMap((name) => {
-    const [helpValue, summary] = SETTINGS[name].flag ?? []
-    return summary === undefined ? [] : [[flagNameOf(name), Flags.string({ ...present({ helpValue }), summary })]]
-  }),
-)
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override summary = 'Log in: store the address and credentials of a profile, or change some of them.'
@@ -30,7 +21,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --app-id 42 --user-id 1001 --stdin < credentials.json',
     `<%= config.bin %> <%= command.id %> --profile shop --app-key-command 'pass show shop/key' --token-command '["op", "read", "op://shop/token"]'`,
-    '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
+    '<%= config.bin %> <%= command.id %> --profile shop --setting call_budget=100 --setting max_change=30%',
   ]
   static override hiddenAliases = ['login']
   static operations = ['GetUserInfo', 'GetOfficalTime', 'FetchToken', 'GetUserByAlias']
@@ -48,11 +39,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
 
   async work(): Promise<void> {
     const { flags, ctx } = this
-    const given: Partial<Record<SettingName, string>> = {}
-    for (const name of SETTING_NAMES) {
-      const text = (flags as Record<string, unknown>)[flagNameOf(name)]
-      if (typeof text === 'string') given[name] = text
-    }
+    const given = givenTexts(flags)
     const profile = flags.profile ?? (ctx.env.SELLER_PROFILE || 'default')
     const piped = flags.stdin ? (await readWholeText(await readStdin(ctx), 'stdin')).text : undefined
     const { settings, path, proven, seller } = await login(ctx, {
@@ -73,7 +60,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     else if (proven)
       ctx.output.note(`The public service at ${settings.base_url} answers this application. No seller is logged in.`)
     if (proven && settings.call_budget === undefined && callBudget(settings) !== undefined) {
-      const more = run('auth:login', { '--profile': own, '--call-budget': blank('N') })
+      const more = run('auth:login', { '--profile': own, '--setting': blank('call_budget=N') })
       ctx.output.note(
         say`An application may make ${callBudget(settings) ?? 0} calls in 24 hours by default, and no more are made. If yours may make more: ${more}`,
       )

@@ -21,6 +21,10 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
       if (!Object.hasOwn(stored.profiles, named) && named !== SANDBOX) throw noSuchProfile({ value: named, from }, stored)
     }
     refuseMissing(readStored(ctx.configDir))
+    if (ctx.prompts.available && flags.yes !== true) {
+      const { leavingWords } = await import('../../actions/auth/leaving.js')
+      ctx.prompts.show(await leavingWords(ctx, named))
+    }
     const message = `Remove the profile "${named}" and its credentials from this machine?`
     await confirmOnTerminal(ctx, message, flags)
     let removed = false

@@ -11,8 +11,8 @@ import { callsView, callUsageView } from '../../format/views/calls.js'
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override summary = 'Show the calls of the last 24 hours and what is left of the budget.'
   static override description =
-    'Counts the calls made for the application of the profile: those from this machine, or, with a quota server (auth:login --quota-url), those of all machines that share it. Calls to the sandbox are counted apart. ' +
-    'The budget is a setting of the profile (--call-budget), and so is the share of it that the profile may use (--call-share). ' +
+    'Counts the calls made for the application of the profile: those from this machine, or, with a quota server (auth:login --setting quota_url=URL), those of all machines that share it. Calls to the sandbox are counted apart. ' +
+    'The budget is a setting of the profile (call_budget), and so is the share of it that the profile may use (call_share). ' +
     `The quota of the service may differ: by default it allows ${DEFAULT_CALL_QUOTA} calls in 24 hours.`
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
   static override flags = {

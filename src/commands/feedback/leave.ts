@@ -1,19 +1,27 @@
 import * as Flags from '@oclif/core/flags'
-import { askForFeedback, checkFeedback, type Feedback, feedbackWords, leaveFeedback } from '../../actions/feedback/leave.js'
+import {
+  askForFeedback,
+  checkFeedback,
+  type Feedback,
+  feedbackWords,
+  leaveEach,
+  leaveFeedback,
+} from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
-import { SellerError } from '../../errors/index.js'
-import { feedbackView } from '../../format/views/transactions.js'
+import { EXIT, SellerError } from '../../errors/index.js'
+import { feedbacksView, feedbackView } from '../../format/views/transactions.js'
 
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'
   static override description =
     'On a terminal, asks for what is not given: the sale, from those without feedback, the comment and whether it is positive. A comment has ' +
-    'at most 80 characters. Feedback cannot be withdrawn, so negative feedback asks for confirmation.'
+    'at most 80 characters. With --order, all sales of the order are rated. Feedback cannot be withdrawn, so negative feedback asks for confirmation.'
   static override usage = [
     '<%= command.id %>',
     '<%= command.id %> TRANSACTION COMMENT --positive|--negative',
+    '<%= command.id %> TRANSACTION,TRANSACTION COMMENT --positive|--negative',
     '<%= command.id %> --order N COMMENT --positive|--negative',
   ]
   static override examples = [
@@ -23,7 +31,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     '<%= config.bin %> <%= command.id %> 9002 --negative "Betalade aldrig" --yes',
   ]
   static override args = {
-    transaction: textArg({ description: 'Transaction id. Leave it out with --order.' }),
+    transaction: textArg({ description: 'Transaction id, or several with commas. Leave it out with --order.' }),
     comment: textArg({ description: 'The comment. Everybody can read it.' }),
   }
   static override flags = {
@@ -37,8 +45,10 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    const feedback = await this.#feedback()
+    const several = this.#several()
+    const feedback = await this.#feedback(several?.[0])
     checkFeedback(feedback)
+    if (several !== undefined) return this.#leaveEach(feedback, several)
     if (feedback.type === 'Negative') {
       const about = await feedbackWords(ctx, feedback)
       const message = `Negative feedback for ${about}: "${feedback.comment}". It cannot be taken back.`
@@ -48,7 +58,26 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     await ctx.output.record(feedbackView, record)
   }
 
-  async #feedback(): Promise<Feedback> {
+  /** The ids of an argument that names several. */
+  #several(): readonly number[] | undefined {
+    const { transaction = '' } = this.args
+    if (this.flags.order !== undefined || !/^\d+(?:,\d+)+$/.test(transaction)) return undefined
+    return [...new Set(transaction.split(',').map((id) => readInt(id, 'TRANSACTION', { min: 1 })))]
+  }
+
+  /** The same feedback for each sale. What the service refuses of one does not stop the others. */
+  async #leaveEach(feedback: Feedback, ids: readonly number[]): Promise<void> {
+    const { ctx } = this
+    if (feedback.type === 'Negative') {
+      const message = `Negative feedback for ${ids.length} sales, ${ids.join(', ')}: "${feedback.comment}". It cannot be taken back.`
+      await ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes, typed: 'yes' })
+    }
+    const records = await leaveEach(ctx, feedback, ids)
+    await ctx.output.list(feedbacksView, records)
+    if (records.some(({ Left }) => !Left)) this.endWith(EXIT.someRowsFailed)
+  }
+
+  async #feedback(first?: number): Promise<Feedback> {
     const { ctx, flags } = this
     const { order } = flags
     const { transaction, comment } = this.args
@@ -62,7 +91,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     return askForFeedback(ctx, {
       ...(order !== undefined ? { orderNumber: order } : {}),
       ...(order === undefined && transaction !== undefined
-        ? { transactionId: readInt(transaction, 'TRANSACTION', { min: 1 }) }
+        ? { transactionId: first ?? readInt(transaction, 'TRANSACTION', { min: 1 }) }
         : {}),
       type: flags.negative ? 'Negative' : flags.positive ? 'Positive' : undefined,
       comment: order === undefined ? comment : transaction,

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, idFlag, refreshFlag } from '../../cli/flags.js'
-import { periodFlags } from '../../cli/period-flags.js'
+import { callTimeoutFlag, idFlag, refreshFlag } from '../../cli/flags.js'
+import { soldFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/transactions.js'
 
@@ -16,9 +16,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   static override flags = {
     ...callTimeoutFlag,
     ...refreshFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01. Also yesterday or 7d.' }),
-    until: dateTimeFlag({ summary: 'Sold before this time.' }),
-    ...periodFlags,
+    ...soldFlags,
     order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
     sent: Flags.boolean({ allowNo: true, summary: 'Only sales that are marked as sent. With --no-sent only the others.' }),
     item: idFlag({ summary: 'Only transactions of this item. Also after it was put up again under another id.' }),

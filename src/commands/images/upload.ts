@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import { fitFlag } from '../../actions/input/flags.js'
 import { uploadImages } from '../../actions/listing/uploads.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptedYesFlag, idArg, textArg, waitFlags } from '../../cli/flags.js'
@@ -19,6 +20,7 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   }
   static override flags = {
     ...acceptedYesFlag,
+    ...fitFlag,
     mega: Flags.boolean({ summary: 'Request extra-large (Mega) images.' }),
     commit: Flags.boolean({ summary: 'Commit the item after the last image. No image can be added after that.' }),
     'commit-anyway': Flags.boolean({ dependsOn: ['commit'], summary: 'Commit even if an image was refused.' }),

@@ -1,19 +1,21 @@
-import * as Flags from '@oclif/core/flags'
-import { acceptingFees, auctionPrices } from '../../actions/items/auction-prices.js'
+import { acceptedFees, auctionPrices } from '../../actions/items/auction-prices.js'
 import { oneAuctionPrice } from '../../actions/items/one-price.js'
-import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
+import { heldFlag, perDayFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
-import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
+import { allowedOver, codeOf, guardFlags } from '../../actions/prices/guards.js'
 import { CHOICES, RULING, ruleFlags } from '../../actions/prices/selection.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dryRunFlag, forceFlag, idArg, idleWaitFlag, kronorFlag, readTyped } from '../../cli/flags.js'
+import {
+  callTimeoutFlag,
+  choicesFlag,
+  dryRunFlag,
+  forceFlag,
+  idArg,
+  idleWaitFlag,
+  kronorFlag,
+  kronorOrNoneFlag,
+} from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
-
-/** A price in whole kronor, or the word `none`, which is null. */
-const kronorOrNone = Flags.custom<number | null>({
-  helpValue: 'KR|none',
-  parse: async (text, context, flag) => (text === 'none' ? null : readTyped(text, `--${flag.name}`, context)),
-})
 
 /** The prices of one auction. */
 const ONE = ['opening', 'reserve', 'buy-now']
@@ -37,11 +39,11 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
   ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1001 --opening 200',
-    '<%= config.bin %> <%= command.id %> 1001 --opening 200 --reserve 400 --buy-now 900 --accept-fees',
+    '<%= config.bin %> <%= command.id %> 1001 --opening 200 --reserve 400 --buy-now 900 --accept fees',
     '<%= config.bin %> <%= command.id %> 1001 --opening 200 --buy-now none --dry-run',
-    '<%= config.bin %> <%= command.id %> --file auctions.csv --accept-fees 120 --yes',
+    '<%= config.bin %> <%= command.id %> --file auctions.csv --accept fees=120 --yes',
     '<%= config.bin %> <%= command.id %> --all --add -10% --floor 50 --dry-run',
-    '<%= config.bin %> <%= command.id %> --search "oil painting" --set 1kr --max-change off --no-factor-ten',
+    '<%= config.bin %> <%= command.id %> --search "oil painting" --set 1kr --allow max_change --allow factor_ten',
   ]
   static override args = { id: idArg({ description: 'Item id; needed unless there is a file or a rule.' }) }
   static override flags = {
@@ -49,38 +51,44 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     ...rowsFileFlag,
     ...ruleFlags(['file', ...ONE], 'auctions'),
     opening: kronorFlag({ exclusive: ['file', ...CHOICES], summary: 'Opening price; always needed.' }),
-    reserve: kronorOrNone({
+    reserve: kronorOrNoneFlag({
       exclusive: ['file', ...CHOICES],
       summary: 'Reserve price. Above the opening price; the present one unless given.',
     }),
-    'buy-now': kronorOrNone({
+    'buy-now': kronorOrNoneFlag({
       exclusive: ['file', ...CHOICES],
       summary: 'Buy-it-now price. Above both; the present one unless given, none removes it.',
     }),
-    'accept-fees': kronorFlag({
-      summary: 'Accept fees of at most this amount. A new reserve price costs 40 kr. Without a value, 40.',
-    }),
+    accept: choicesFlag(
+      { fees: { value: 'KR', optional: true, summary: 'Fees of at most KR (default 40). A new reserve price costs 40 kr.' } },
+      { summary: 'Accept fees: those of one new reserve price, or KR.' },
+    ),
     yes,
     ...idleWaitFlag,
     ...dryRunFlag,
-    ...auctionGuardFlags,
+    ...guardFlags('auctions'),
     ...vatFlag,
-    ...withFile({ ...auctionFileGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag }, CHOICES),
+    ...withFile({ verify, concurrency, 'failed-file': failedFile, ...heldFlag, ...perDayFlag }, CHOICES),
     ...withFile(strictFlag),
     ...forceFlag('held-file', 'failed-file'),
   }
   static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']
 
-  protected override async init(): Promise<void> {
-    this.argv = acceptingFees(this.argv)
-    await super.init()
-  }
-
   async work() {
     const { file } = this.flags
+    const flags = { ...this.flags, acceptFees: acceptedFees(this.ctx, this.flags.accept) }
     const { id } = this.args
     const ruled = [...CHOICES, ...RULING].some((flag) => (this.flags as Readonly<Record<string, unknown>>)[flag] !== undefined)
-    if (file === undefined && !ruled && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
+    if (file === undefined && !ruled && id !== undefined) {
+      const [stray] = allowedOver(this.flags, ({ over }) => over !== 'row')
+      if (stray !== undefined)
+        throw new SellerError(
+          'stray_flag',
+          `--allow ${codeOf(stray)} is about several auctions together.`,
+          'Leave it out, or give --file FILE or a rule such as --all --add -10%.',
+        )
+      return oneAuctionPrice(this.ctx, id, flags)
+    }
     if (file === undefined && !ruled)
       throw new SellerError(
         'missing_argument',
@@ -93,6 +101,6 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
         `Both item ${id} and ${ruled ? 'a rule' : '--file'} are given.`,
         'Give one of them.',
       )
-    return auctionPrices(this.ctx, { ...this.flags, wait: false, timeout: 0 })
+    return auctionPrices(this.ctx, { ...flags, wait: false, timeout: 0 })
   }
 }

@@ -2,11 +2,20 @@ import * as Flags from '@oclif/core/flags'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { vatFlag } from '../../actions/prices/costs.js'
-import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { ruleFlags } from '../../actions/prices/selection.js'
 import { relistItems } from '../../actions/relist/relist.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, dryRunFlag, durationFlag, forceFlag, idArg, intFlag, kronorFlag, startTimeFlag } from '../../cli/flags.js'
+import {
+  dateTimeFlag,
+  dryRunFlag,
+  durationFlag,
+  forceFlag,
+  idArg,
+  intFlag,
+  kronorOrNoneFlag,
+  startTimeFlag,
+} from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { relistPlanView } from '../../format/views/sending.js'
 
@@ -20,7 +29,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     'no automatic restarts. Held (exit 6) are auctions that were put up again already (by this ledger, or as the service says), that were sold since, whose ' +
     'own reference is live, or that are over --max-relists; --again lets through all but those that were sold or are under way. ' +
     'An auction takes a call for the item, one for each image and one that commits it: before that nothing is on sale, so jobs:resume continues after any ' +
-    'break and never makes two. With --stagger or --from, jobs:due sends each auction when its time has come.'
+    'break and never makes two. With --interval or --from, jobs:due sends each auction when its time has come.'
   static override usage = [
     '<%= command.id %> --unsold [--since DATE] [FLAGS]',
     '<%= command.id %> ITEM… [FLAGS]',
@@ -28,7 +37,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
   ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> --unsold --since 7d --add -10% --floor 50 --max-relists 2 --dry-run',
-    '<%= config.bin %> <%= command.id %> --unsold --since 7d --stagger 10m --from 18:00 --yes',
+    '<%= config.bin %> <%= command.id %> --unsold --since 7d --interval 10m --from 18:00 --yes',
     '<%= config.bin %> <%= command.id %> 1001 1002 --set 1kr --wait',
     '<%= config.bin %> <%= command.id %> --unsold --save-plan again.ndjson',
     '<%= config.bin %> <%= command.id %> --file again.ndjson --yes --wait',
@@ -43,26 +52,27 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     }),
     ...rowsFileFlag,
     ...{ set, add, 'end-with': endWith, floor, ceiling },
-    reserve: kronorFlag({
-      exclusive: ['no-reserve'],
-      summary: 'Reserve price of each (default: the one that it had). It costs 40 kr.',
+    reserve: kronorOrNoneFlag({
+      summary: 'Reserve price of each whose row names none, or none (default: the one that it had). It costs 40 kr.',
     }),
-    'no-reserve': Flags.boolean({ summary: 'Put them up without a reserve price.' }),
     'max-relists': intFlag({
       min: 0,
       summary: 'Hold auctions that were put up again this often. As far as the ledger knows.',
     }),
-    stagger: durationFlag({ summary: 'Time between two starts, e.g. 10m. jobs:due sends them.' }),
+    interval: durationFlag({
+      // Its name in versions before 0.4.
+      aliases: ['stagger'],
+      summary: 'Time between two starts, e.g. 10m. jobs:due sends them.',
+    }),
     from: startTimeFlag({
       summary: 'When the first one starts, e.g. 18:00. Today, or tomorrow if that is past; or a date and time.',
     }),
     ...againFlag,
-    ...auctionGuardFlags,
-    ...auctionFileGuardFlags,
+    ...guardFlags('auctions', 'list'),
     ...vatFlag,
     'save-plan': Flags.string({
       helpValue: 'FILE',
-      summary: 'Write the plan to a file for --file, and send nothing.',
+      summary: 'Write the plan to a file for --file. Sends nothing.',
     }),
     ...forceFlag('save-plan', 'held-file', 'failed-file'),
     ...runFlags,

@@ -11,12 +11,12 @@ import { shopsView } from '../../format/views/shops.js'
 
 export default class JobsDue extends SellerCommand<typeof JobsDue> {
   static override summary =
-    'Send what is due now: starts and ends of discounts, auctions that start later, a shop to close or to open.'
+    'Send what is due now: starts and ends of discounts, auctions that start later, rows of today, a shop to close or to open.'
   static override description =
     'For the timer of the system, every minute (schedule:show). If nothing is due, it prints nothing, makes no call and exits with 0. Of two ' +
     'that run at once only one sends. Killed at any moment and run again, it goes on where it stopped. What fails is tried again, ' +
     'after a minute at first and every hour at last. A start that was missed runs late, or is skipped by the setting missed_start, and never ' +
-    'runs after its end. Every run leaves its time, by which other commands tell whether the timer lives. An auction of items:relist --stagger or --from is sent once its time has come, however late. A shop that shop:settings --close names is closed, and opened again with the message of before. Exit 6: rows were held, or a discount was missed; 5: rows failed.'
+    'runs after its end. Every run leaves its time, by which other commands tell whether the timer lives. An auction of items:relist --interval or --from is sent once its time has come, however late. Jobs that were given --per-day go on once a day has passed, after a look at the shop. A shop that shop:settings --close names is closed, and opened again with the message of before. Exit 6: rows were held, or a discount was missed; 5: rows failed.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --dry-run --json',
@@ -42,6 +42,12 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
   static operations = [
     'GetSellerItems',
     'SetPriceOnShopItems',
+    'SetQuantityOnShopItems',
+    'SetPricesOnNonShopItems',
+    'SetActivateDateOnShopItems',
+    'UpdateShopItem',
+    'AddShopItem',
+    'RemoveShopItem',
     'AddItem',
     'AddItemImage',
     'AddItemCommit',

@@ -20,7 +20,7 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
   static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
   static override flags = {
     failed: Flags.boolean({
-      summary: 'Only rows that may not have been carried out. Those that are failed, held, retryable or unknown.',
+      summary: 'Only rows that may not have been carried out. Those that are failed, held, retryable, skipped or unknown.',
     }),
     ...heldByFlag,
   }

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { backUp } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
-import { intFlag, textArg } from '../../cli/flags.js'
+import { choicesFlag, chosen, intFlag, textArg } from '../../cli/flags.js'
 
 export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
   static override summary = 'Copy the ledger to a file.'
@@ -22,11 +22,15 @@ export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
       summary: 'Keep this many copies in the folder FILE. Each is named by its time. For a timer.',
     }),
     force: Flags.boolean({ summary: 'Overwrite the file if it exists.' }),
-    personal: Flags.boolean({ summary: 'Also copy the names and addresses of buyers. They are left out by default.' }),
+    with: choicesFlag(
+      { personal: { summary: 'Names and addresses of buyers, which are left out by default.' } },
+      { summary: 'Copy the names and addresses of buyers too.' },
+    ),
   }
 
   async work() {
-    const { force, personal, keep } = this.flags
+    const { force, keep } = this.flags
+    const personal = chosen(this.flags.with, 'personal')
     return backUp(this.ctx, this.args.file, { force, personal, keep })
   }
 }

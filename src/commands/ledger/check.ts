@@ -1,6 +1,6 @@
-import * as Flags from '@oclif/core/flags'
 import { checkLedger } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
+import { choicesFlag, chosen } from '../../cli/flags.js'
 import { acceptEmptyLedger } from '../../cli/ledger-mark.js'
 import { EXIT } from '../../errors/index.js'
 import { findingsView } from '../../format/views/ledger.js'
@@ -17,15 +17,16 @@ export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
   ]
 
   static override flags = {
-    'accept-loss': Flags.boolean({
-      summary: 'End the warning that the ledger is a new one. What an earlier one recorded is lost for good.',
-    }),
+    accept: choicesFlag(
+      { loss: { summary: 'The ledger is a new one. What an earlier one recorded is lost for good.' } },
+      { summary: 'End the warning that the ledger is a new one.' },
+    ),
   }
 
   async work(): Promise<void> {
     const { ctx } = this
     const findings = await checkLedger(ctx)
-    if (this.flags['accept-loss']) await this.#acceptLoss()
+    if (chosen(this.flags.accept, 'loss')) await this.#acceptLoss()
     await ctx.output.list({ ...findingsView, empty: `Nothing is wrong with ${ctx.ledgerPath}.` }, findings)
     if (findings.length === 0) return
     ctx.output.hint(

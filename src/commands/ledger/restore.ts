@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { restore } from '../../actions/ledger/restore.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { choicesFlag, chosen, dryRunFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { restoreView } from '../../format/views/ledger.js'
 
@@ -25,7 +25,10 @@ export default class LedgerRestore extends SellerCommand<typeof LedgerRestore> {
       default: true,
       summary: 'Take over what only the present ledger has. --no-take-over leaves it in the old file.',
     }),
-    'accept-faults': Flags.boolean({ summary: 'Restore the copy although the check finds faults in it.' }),
+    accept: choicesFlag(
+      { faults: { summary: 'The check finds faults in the copy.' } },
+      { summary: 'Restore the copy although the check finds faults in it.' },
+    ),
     'dry-run': { ...dryRunFlag['dry-run'], summary: 'Check the copy and show what would be; change nothing.' },
     ...yesFlag,
   }
@@ -35,7 +38,7 @@ export default class LedgerRestore extends SellerCommand<typeof LedgerRestore> {
     return restore(this.ctx, this.args.file, {
       ...this.flags,
       'take-over': this.flags['take-over'],
-      'accept-faults': this.flags['accept-faults'],
+      acceptFaults: chosen(this.flags.accept, 'faults'),
     })
   }
 }

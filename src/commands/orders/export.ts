@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { exportOrders } from '../../actions/orders/export.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, wholeFlag } from '../../cli/flags.js'
+import { byName, callTimeoutFlag, choicesFlag, chosen, dateTimeFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { exportView } from '../../format/views/orders.js'
@@ -16,10 +16,10 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since yesterday --until today --output csv',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --out orders.xlsx',
-    '<%= config.bin %> <%= command.id %> --month 2026-10 --form sie --out october.si',
+    '<%= config.bin %> <%= command.id %> --period 2026-10 --form sie --out october.si',
     '<%= config.bin %> <%= command.id %> --form sie --new --since 2026-09-01 --out "books-$(date +%F).si"',
-    '<%= config.bin %> <%= command.id %> --form sie --new --payouts payouts.csv --out books.si',
-    '<%= config.bin %> <%= command.id %> --form vat --month 2026-10',
+    '<%= config.bin %> <%= command.id %> --form sie --new --with payouts=payouts.csv --out books.si',
+    '<%= config.bin %> <%= command.id %> --form vat --period 2026-10',
   ]
   static override flags = {
     ...callTimeoutFlag,
@@ -31,22 +31,26 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
       default: 'rows' as const,
       summary: 'Rows, a SIE 4 file, or the VAT return.',
     })(),
-    'margin-vat': Flags.boolean({
-      summary: 'Goods without VAT are under the margin scheme, as with --books zero=margin (auth:login).',
-    }),
-    payouts: Flags.string({
-      helpValue: 'FILE',
-      summary: 'Payouts of the marketplace to book. Columns: Date, Amount, and optionally Orders, Fee, VAT.',
-    }),
-    fees: Flags.string({
-      helpValue: 'FILE',
-      summary: 'Fees of the marketplace to book: Date, Amount with VAT, and VAT (25, reverse or none).',
-    }),
-    purchases: Flags.string({
-      helpValue: 'MONTH=AMOUNT',
-      multiple: true,
-      summary: 'Purchases of a month under the simplified margin scheme, e.g. 2026-10=1500.',
-    }),
+    with: choicesFlag(
+      {
+        payouts: {
+          value: 'FILE',
+          summary: 'Payouts of the marketplace. Columns: Date, Amount, and optionally Orders, Fee, VAT.',
+        },
+        fees: {
+          value: 'FILE',
+          summary: 'Fees of the marketplace. Columns: Date, Amount with VAT, and VAT (25, reverse or none).',
+        },
+        purchases: {
+          value: 'MONTH=AMOUNT',
+          summary: 'Purchases of a month under the simplified margin scheme, e.g. 2026-10=1500.',
+        },
+        'margin-vat': {
+          summary: 'Goods without VAT are under the margin scheme, as with --setting books=zero=margin (auth:login).',
+        },
+      },
+      { summary: 'Book this too, e.g. fees=FILE. May be repeated.' },
+    ),
     new: Flags.boolean({
       exclusive: ['again'],
       summary: 'Only what no export with --new had, in this form. For each night; needs --out FILE.',
@@ -64,6 +68,10 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
   }
 
   async work() {
-    return exportOrders(this.ctx, this.flags)
+    const { with: given = [], ...flags } = this.flags
+    const purchases = given.flatMap(([name, value]) => (name === 'purchases' && value !== undefined ? [value] : []))
+    const others = given.filter(([name]) => name !== 'purchases')
+    const { payouts, fees } = byName('--with', others)
+    return exportOrders(this.ctx, { ...flags, payouts, fees, purchases, 'margin-vat': chosen(given, 'margin-vat') })
   }
 }

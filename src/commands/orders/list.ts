@@ -4,12 +4,12 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { ORDER_STATES, ordersView } from '../../format/views/orders.js'
+import { ORDER_STATES, type OrderState, ordersView } from '../../format/views/orders.js'
 
 export default class OrdersList extends SellerCommand<typeof OrdersList> {
   static override summary = 'List orders: one for each parcel, with items, shipping, payments and buyer.'
   static override description =
-    'Orders are kept in the ledger, so that only what has changed is read: one call, and one for the sales while an order is open, because the order service ' +
+    'Orders are kept in the ledger, so that only what has changed is read: one call, and one or two for the sales while an order is open, because the order service ' +
     'does not say what was sent. An order is unpaid (Missing is what the buyer owes), to-send (paid), sent, refunded, or cancelled (the service no longer has it). Names and addresses are kept for 90 days after ' +
     'the last change of an order, or as the setting keep_personal says.'
   static override examples = [
@@ -26,9 +26,13 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
     day: dateTimeFlag({ summary: 'Created on this day, e.g. 2026-11-30 or yesterday.' }),
     unpaid: Flags.boolean({ summary: 'Orders that are not paid, or paid in part.' }),
     'to-send': Flags.boolean({ summary: 'Orders that are paid and not sent.' }),
-    sent: Flags.boolean({ summary: 'Orders that are sent.' }),
-    refunded: Flags.boolean({ summary: 'Orders whose payments went back before they were sent.' }),
-    cancelled: Flags.boolean({ summary: 'Orders that the service no longer has.' }),
+    state: Flags.option({
+      options: ORDER_STATES,
+      multiple: true,
+      multipleNonGreedy: true,
+      summary:
+        'Orders of this state; may be repeated. Refunded: payments went back before it was sent. Cancelled: the service no longer has it.',
+    })(),
     buyer: Flags.string({ helpValue: 'MEMBER', summary: 'Orders of this buyer: a user id or an alias.' }),
     reference: Flags.string({
       helpValue: 'GLOB',
@@ -44,7 +48,11 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
 
   async work() {
     const { flags } = this
-    const states = ORDER_STATES.filter((state) => flags[state])
+    const given: readonly OrderState[] = [
+      ...(flags.state ?? []),
+      ...(['unpaid', 'to-send'] as const).filter((state) => flags[state]),
+    ]
+    const states = ORDER_STATES.filter((state) => given.includes(state))
     const query = { ...flags, states: states.length === 0 ? undefined : states }
     return listOrders(this.ctx, query, flags.limit)
   }

@@ -1,4 +1,4 @@
-import { priceHistory } from '../../actions/prices/history.js'
+import { heldAttempt, priceHistory } from '../../actions/prices/history.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -26,5 +26,7 @@ export default class PricesHistory extends SellerCommand<typeof PricesHistory> {
     await output.list(priceHistoryView, events)
     const chart = output.plain ? '' : priceChart(events, { width: output.width, unit: output.unit, now: clock.now() })
     if (chart !== '') output.aside(`\n${chart}`)
+    const held = await heldAttempt(this.ctx, events)
+    if (held !== undefined) output.hint(held)
   }
 }

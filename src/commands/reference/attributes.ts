@@ -1,6 +1,6 @@
 import { categoryId } from '../../actions/input/ids.js'
 import { readCategory } from '../../actions/input/named.js'
-import { attributesOf } from '../../actions/reference/attributes.js'
+import { loadAttributes } from '../../actions/reference/attributes.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
@@ -29,7 +29,7 @@ export default class ReferenceAttributes extends SellerCommand<typeof ReferenceA
     const id = await categoryId(ctx, readCategory(category, 'CATEGORY'), 'CATEGORY')
     await requireOffered(ctx, 'GetAttributeDefinitions', 'PublicService')
     const user = ctx.profile.settings.user_id !== undefined
-    const list = await attributesOf(ctx, () => ctx.client({ user }), id, true)
+    const list = await loadAttributes(ctx, () => ctx.client({ user }), id, true)
     await ctx.output.list(attributesView, list ?? [])
   }
 }

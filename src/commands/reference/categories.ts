@@ -21,34 +21,38 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
   static override examples = [
     '<%= config.bin %> <%= command.id %> --depth 1',
     '<%= config.bin %> <%= command.id %> --search glas',
-    '<%= config.bin %> <%= command.id %> --under 1612 --columns Id,Path',
+    '<%= config.bin %> <%= command.id %> --category 1612 --columns Id,Path',
     "<%= config.bin %> <%= command.id %> --json | jq '.. | objects | select(.Category == []) | .Id'",
   ]
   static operations = ['GetCategories']
   static override flags = {
     ...callTimeoutFlag,
     depth: intFlag({ min: 1, summary: 'Number of levels to show.' }),
-    under: idFlag({ summary: 'Only this category and those below it.' }),
+    // Its name in versions before 0.4.
+    category: idFlag({ aliases: ['under'], summary: 'Only this category and those below it.' }),
     search: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Only categories whose name contains this text. With their path. Ignores case.',
+      summary: 'Only categories with this in their name, or this id. With their path. Ignores case.',
     }),
   }
   static columns = columnKeys(categoriesView.flat)
 
   async work(): Promise<void> {
-    const { depth, under, search } = this.flags
+    const { depth, category, search } = this.flags
     const client = await this.ctx.client({ user: false })
     const all = await client.call('GetCategories', {})
     await keepNames(this.ctx, { categories: all })
-    const roots = under === undefined ? all : [found(all, under)]
+    const roots = category === undefined ? all : [findCategory(all, category)]
     const text = search?.toLowerCase()
-    const matches = text === undefined ? undefined : ({ Name: name = '' }: CategoryValue) => name.toLowerCase().includes(text)
+    const matches =
+      text === undefined
+        ? undefined
+        : ({ Id, Name: name = '' }: CategoryValue) => String(Id) === text || name.toLowerCase().includes(text)
     await this.ctx.output.tree(categoriesView, pruneTree(roots, { ...shape, depth, matches }))
   }
 }
 
-function found(categories: readonly CategoryValue[], id: number): CategoryValue {
+function findCategory(categories: readonly CategoryValue[], id: number): CategoryValue {
   const queue = [...categories]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (next.Id === id) return next

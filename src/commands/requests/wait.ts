@@ -1,8 +1,7 @@
-import * as Flags from '@oclif/core/flags'
 import { unknownRequests, waitFor } from '../../actions/requests/waiting.js'
 import { listResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, timeoutFlag } from '../../cli/flags.js'
+import { choicesFlag, chosen, idArg, timeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/requests.js'
 
@@ -19,9 +18,10 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override args = { id: idArg({ multiple: true, description: 'Request ids (default: all that are pending).' }) }
   static override flags = {
     timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m (default 10m). Then exit 8 with the rest still pending.'),
-    'unknown-too': Flags.boolean({
-      summary: 'Wait also for ids that nobody knows yet. Another program may have queued them.',
-    }),
+    with: choicesFlag(
+      { unknown: { summary: 'Ids that nobody knows yet. Another program may have queued them.' } },
+      { summary: 'Wait for ids that nobody knows yet, too.' },
+    ),
   }
   static operations = ['GetRequestResults']
   static columns = columnKeys(requestsView)
@@ -33,7 +33,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
     const pending = requests.pending(ctx.profile.name).flatMap(({ RequestId }) => (RequestId === null ? [] : [RequestId]))
     const ids = [...new Set(named.length > 0 ? named : pending)]
     if (ids.length === 0) return listResult({ view: { ...requestsView, empty: 'Nothing is pending.' }, rows: () => [] })
-    const doubted = this.flags['unknown-too'] ? undefined : await unknownRequests(ctx, named)
+    const doubted = chosen(this.flags.with, 'unknown') ? undefined : await unknownRequests(ctx, named)
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout, doubted)
     // Pending requests were reported already. "No requests." would contradict that.
     return listResult({ view: { ...requestsView, empty: undefined }, rows: () => rows }, code)

@@ -15,7 +15,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override description =
     'Sums, averages, median days to sell, shares paid, sent and rated, and the margin where costs are stored (shop:costs), each compared ' +
     'with the period of the same length before, or with the same dates of the year before. Where the ledger keeps orders (orders:list), shipping and the cost of ' +
-    'payments are known too; with the setting fee (auth:login --fee) the fees, and the real margin after them. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
+    'payments are known too; with the setting fee (auth:login --setting fee=FEE) the fees, and the real margin after them. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
     'once read, so a report makes calls only for new ones: one for what is missing and for the sales of the last 90 days, whose payment, ' +
     'shipping and feedback may have changed, and one for the items that were sold since. Of buyers only the id and alias are kept. The ' +
     'service does not say how many pieces a sale had or how it was paid: the cost counts once, and --by payment tells paid from unpaid.'
@@ -35,10 +35,9 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     ...periodFlags,
     by: Flags.option({ options: GROUPINGS, default: 'day' as const, summary: 'What makes a row.' })(),
     compare: Flags.option({
-      options: COMPARISONS,
-      summary: 'Compare with the period of the same length before (default), or with the same dates of the year before.',
+      options: [...COMPARISONS, 'none'] as const,
+      summary: 'Compare with the period of the same length before (default), the same dates of the year before, or nothing.',
     })(),
-    'no-compare': Flags.boolean({ exclusive: ['compare'], summary: 'Compare with nothing; this reads less.' }),
     ...vatFlag,
     limit: intFlag({ min: 1, summary: 'Maximum number of rows, after sorting.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),

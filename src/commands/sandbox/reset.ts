@@ -19,7 +19,8 @@ export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
   async work(): Promise<void> {
     const path = sandboxFile(this.ctx, this.flags.db)
     // Off a terminal nothing asks: test scripts reset the sandbox before each run.
-    await confirmOnTerminal(this.ctx, `Delete all items, requests and sales in ${path}, and seed it again?`, this.flags)
+    const which = this.flags.db === undefined ? 'the sandbox of this machine' : path
+    await confirmOnTerminal(this.ctx, `Delete all items, requests and sales of ${which}, and seed it again?`, this.flags)
     await resetSandbox(path).catch((error: unknown) => {
       if (!(error instanceof SandboxBusy)) return sandboxRefused(error)
       throw new SellerError('sandbox_refused', error.message, `End it with Ctrl-C, or reset it in its console: ${error.url}/`)

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { scheduleOf, scheduleText, TIMERS, type Timer, timerHere } from '../../actions/discounts/schedule.js'
+import { buildSchedule, scheduleText, TIMERS, type Timer, timerHere } from '../../actions/discounts/schedule.js'
 import { noteSchedule } from '../../actions/discounts/timer.js'
 import { SellerCommand } from '../../cli/base.js'
 import { profilesFlag, textArg } from '../../cli/flags.js'
@@ -28,7 +28,7 @@ export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
     }),
     profiles: {
       ...profilesFlag.profiles,
-      summary: "One line for every profile that matches. E.g. 'shop-*', also for new ones.",
+      summary: "One line for every profile that matches. 'shop-*' is for new ones too.",
     },
   }
 
@@ -36,7 +36,7 @@ export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
     const { ctx, host } = this
     const { profiles, backup } = this.flags
     const timer = (this.args.timer as Timer | undefined) ?? timerHere()
-    const record = scheduleOf(ctx, timer, { program: host.program, profiles, backup })
+    const record = buildSchedule(ctx, timer, { program: host.program, profiles, backup })
     await noteSchedule(ctx, record)
     if (ctx.output.form === 'table') ctx.output.text(scheduleText(record))
     else await ctx.output.record(scheduleView, record)

@@ -6,7 +6,7 @@ import { openSources } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
-import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
+import { readDescriptionFile, readDialect } from '../../cli/saved-description.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT } from '../../errors/index.js'
 import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/service.js'
@@ -61,7 +61,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const names = await agreeOnNames(ctx, descriptions, { save: flags['save-names'], yes: flags.yes })
     // Without a saved description, the first write reads it.
     const learned = flags.save || (await readDescriptionFile(ctx, 'RestrictedService')) === undefined
-    const otherForms = learned ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
+    const otherForms = learned ? formsIn(descriptions, names) : (await readDialect(ctx)).otherForms
     const accepted = await acceptedIn(ctx, descriptions, { names, accept: flags.accept })
     const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms, accepted })
     await this.#print(records)

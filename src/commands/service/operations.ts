@@ -6,7 +6,7 @@ import {
   SERVICE_WORDS,
   serviceBy,
 } from '../../actions/service/operations.js'
-import { filesOf } from '../../actions/service/sources.js'
+import { readSourceFiles } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -40,7 +40,9 @@ export default class ServiceOperations extends SellerCommand<typeof ServiceOpera
     const uses = commandUses(this.commandsInFull())
     const only = service === undefined ? undefined : serviceBy(service)
     const known =
-      file === undefined ? await knownOperations(this.ctx, only && [only]) : operationsOfSources(await filesOf(this.ctx, file))
+      file === undefined
+        ? await knownOperations(this.ctx, only && [only])
+        : operationsOfSources(await readSourceFiles(this.ctx, file))
     await this.ctx.output.list(
       operationsView,
       known.map((each) => operationRecord(each, uses)),

@@ -1,4 +1,4 @@
-import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, perDayFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { activateShopItems } from '../../actions/shop/activate.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -33,6 +33,7 @@ export default class ShopActivate extends SellerCommand<typeof ShopActivate> {
     ...sending,
     ...dryRunFlag,
     ...heldFlag,
+    ...perDayFlag,
     ...strictFlag,
     ...forceFlag('held-file', 'failed-file'),
   }

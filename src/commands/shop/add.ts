@@ -1,5 +1,5 @@
 import { draftFlag, shopInputFlags } from '../../actions/input/flags.js'
-import { heldFlag, netFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, netFlag, perDayFlag, planPageFlag, runFlags, sheetFlag, withFile } from '../../actions/jobs/flags.js'
 import { ADD_SHOP_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'
 import { againFlag } from '../../actions/listing/doubles.js'
@@ -22,6 +22,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     '<%= config.bin %> <%= command.id %> --skeleton > mugg.yaml',
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
+    '<%= config.bin %> <%= command.id %> --file muggar.xlsx --column Price=Utpris --shipping pickup --payment 4 --dry-run',
   ]
   static override flags = {
     ...shopInputFlags,
@@ -29,10 +30,12 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     ...netFlag,
     ...draftFlag,
     ...againFlag,
-    ...guardFlags('additions'),
+    ...guardFlags('additions', 'list'),
     ...runFlags,
     ...heldFlag,
-    ...forceFlag('held-file', 'failed-file'),
+    ...withFile(perDayFlag),
+    ...planPageFlag,
+    ...forceFlag('html', 'held-file', 'failed-file'),
     ...dryRunFlag,
   }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']

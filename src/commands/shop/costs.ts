@@ -13,7 +13,7 @@ export default class ShopCosts extends SellerCommand<typeof ShopCosts> {
     'OwnReference) and one or more of Cost (Inköpspris), LowestPrice and RecommendedPrice, in kronor with öre. A cost is without VAT, the ' +
     'two prices are with it. An empty cell leaves a value as it is, none removes it; items that a file does not name stay as they are. ' +
     'shop:price makes prices of costs (--margin, --markup, --recommended), and every price that is set is held below its cost plus ' +
-    '--min-margin (0% by default) and below its lowest price.'
+    'the guard min_margin (0% by default) and below its lowest price.'
   static override usage = [
     '<%= command.id %> [FLAGS]',
     '<%= command.id %> ID=COST… [--since DATE]',

@@ -1,12 +1,12 @@
 import * as Flags from '@oclif/core/flags'
-import { heldFlag, netFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, netFlag, perDayFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { CHOICES, ruleFlags } from '../../actions/prices/selection.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { askedPrices, recordOfPrices, shopPrices } from '../../actions/shop/price.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, forceFlag, profilesFlag, textArg } from '../../cli/flags.js'
+import { choicesFlag, chosen, dryRunFlag, forceFlag, profilesFlag, textArg } from '../../cli/flags.js'
 
 const rows = ['file', 'plan']
 
@@ -54,10 +54,10 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       relationships: [{ type: 'some', flags: ['dry-run', 'save-plan'] }],
       summary: 'With --dry-run or --save-plan: write the plan also as a page, one file that makes no request.',
     }),
-    pictures: Flags.boolean({
-      dependsOn: ['html'],
-      summary: 'Put pictures of the items into the page: fetched now, from where the service says they are.',
-    }),
+    with: choicesFlag(
+      { pictures: { summary: 'Pictures of the items in the page: fetched now, from where the service says they are.' } },
+      { dependsOn: ['html'], summary: 'Put pictures of the items into the page.' },
+    ),
     ...forceFlag('html', 'save-plan', 'held-file', 'failed-file'),
     'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan. Sends nothing.' }),
     blind: Flags.boolean({
@@ -67,6 +67,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,
+    ...perDayFlag,
     ...strictFlag,
     ...dryRunFlag,
     ...runFlags,
@@ -80,7 +81,9 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
 
   async work() {
     const { ctx } = this
-    const { args: prices, flags } = await askedPrices(ctx, this.args.price ?? [], this.flags)
+    // A run over several shops is recorded by its flags.
+    const given = { ...this.flags, ...(chosen(this.flags.with, 'pictures') ? { pictures: true } : {}) }
+    const { args: prices, flags } = await askedPrices(ctx, this.args.price ?? [], given)
     return eachProfile(ctx, flags, {
       together: true,
       record: recordOfPrices(prices, flags),

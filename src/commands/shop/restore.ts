@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, perDayFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { restoreShop } from '../../actions/shop/restore.js'
@@ -31,6 +31,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
     ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,
+    ...perDayFlag,
     ...strictFlag,
     ...dryRunFlag,
     ...runFlags,

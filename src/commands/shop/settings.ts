@@ -1,14 +1,17 @@
 import { extname } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { shopOf } from '../../actions/own.js'
+import { eachProfile } from '../../actions/profiles/each.js'
 import { recordResult } from '../../actions/result.js'
 import { closeShop, closingWords, openShop, shopSettings } from '../../actions/shop/closing.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, dryRunFlag, endFlag, forceFlag, yesFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, dryRunFlag, endFlag, forceFlag, profilesFlag, yesFlag } from '../../cli/flags.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/shop.js'
+import { shopsView } from '../../format/views/shops.js'
+import { run, say } from '../../messages/index.js'
 
 const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as const
 
@@ -18,7 +21,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     'In JSON, the logo is base64 text (LogoInformation.ImageData). With --close the shop is closed from --from (now by default) until ' +
     '--until: jobs:due closes it when the time has come, however late, and opens it again with the message of before, which the ledger ' +
     'keeps before anything is sent. Killed at any moment and run again, it continues where it stopped. It is not opened where somebody has changed the message ' +
-    'since (held, exit 6). --open opens it before its time, or calls off what has not begun. The service takes all settings at once, so ' +
+    'since (held, exit 6). --open opens it before its time, or calls off what has not begun. With --profiles one question is asked for all shops. The service takes all settings at once, so ' +
     'they are read right before and sent as they are. Not every service offers this: it needs a saved description that has ' +
     'SetShopSettings (service:check --save).'
   static override usage = [
@@ -31,6 +34,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     '<%= config.bin %> <%= command.id %> --logo logo.png',
     '<%= config.bin %> <%= command.id %> --json | jq .MaxActiveItems',
     '<%= config.bin %> <%= command.id %> --close --from 2026-12-20 --until 2027-01-06 --message "Closed for Christmas"',
+    "<%= config.bin %> <%= command.id %> --close --until +14d --profiles 'shop-*'",
     '<%= config.bin %> <%= command.id %> --open --yes',
   ]
   static operations = ['GetShopSettings', 'SetShopSettings']
@@ -56,6 +60,8 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     }),
     ...dryRunFlag,
     ...yesFlag,
+    ...profilesFlag,
+    profiles: { ...profilesFlag.profiles, dependsOn: ['close'] },
   }
 
   // Showing them is a read.
@@ -65,19 +71,39 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
 
   async work() {
     const { logo, force, close, open } = this.flags
-    if (close || open) {
+    if (open) {
       await requireOffered(this.ctx, 'SetShopSettings')
-      return close ? closeShop(this.ctx, this.flags) : openShop(this.ctx, this.flags)
+      return openShop(this.ctx, this.flags)
     }
-    return this.#show(logo, force)
+    if (!close) return this.#show(logo, force)
+    const view = shopsView()
+    return eachProfile(this.ctx, this.flags, {
+      together: true,
+      view,
+      work: async (shop, own) => {
+        await requireOffered(shop, 'SetShopSettings')
+        return closeShop(shop, own)
+      },
+      show: async ({ output }, ends) => {
+        await output.list(view, ends)
+        if (this.flags['dry-run'] || ends.every(({ State }) => State === 'failed')) return
+        const due = run('jobs:due', { '--profiles': this.flags.profiles ?? '' })
+        output.hint(
+          say`${due} closes the shops, and opens them again. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
+        )
+      },
+    })
   }
 
   async #show(logo: string | undefined, force: boolean) {
     if (logo !== undefined) await checkOutputFile(this.ctx, logo, { force })
     const settings = await shopSettings(await this.ctx.client())
     if (logo !== undefined) await this.#save(settings, logo)
-    const words = closingWords(await this.ctx.ledger({ reading: true }), shopOf(this.ctx))
-    return recordResult(shopSettingsView, settings, EXIT.ok, (output) => {
+    const { closings } = await this.ctx.ledger({ reading: true })
+    const closing = closings.open(shopOf(this.ctx))
+    const words = closing && closingWords(closing)
+    const shown = { ...settings, Closing: closing === undefined ? null : closings.shown(closing) }
+    return recordResult(shopSettingsView, shown, EXIT.ok, (output) => {
       if (words !== undefined) output.hint(words)
     })
   }

@@ -1,4 +1,4 @@
-import { heldFlag, restockFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, perDayFlag, restockFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { selectFlags } from '../../actions/prices/selection.js'
 import { shopStock } from '../../actions/shop/stock.js'
@@ -44,6 +44,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
     concurrency,
     'failed-file': failedFile,
     ...heldFlag,
+    ...perDayFlag,
     ...strictFlag,
     ...forceFlag('held-file', 'failed-file'),
   }

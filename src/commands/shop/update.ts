@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { shopInputFlags } from '../../actions/input/flags.js'
-import { heldFlag, netFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import { allImagesFlag, heldFlag, netFlag, perDayFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { selectFlags } from '../../actions/prices/selection.js'
 import { updateShop } from '../../actions/shop/update.js'
@@ -63,17 +63,19 @@ export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
     },
     ...sheetFlag,
     ...netFlag,
+    ...allImagesFlag,
     set: Flags.string({
       helpValue: 'FIELD=VALUE',
       multiple: true,
       multipleNonGreedy: true,
       exclusive: ['file'],
-      summary: 'Set a field of every item of the choice. VAT=25 or Frakt=pickup; may be repeated.',
+      summary: 'Set a field of the item, or of all chosen. VAT=25 or Frakt=pickup; may be repeated.',
     }),
     all,
     search: { ...search, summary: 'Shop items with these words in the title. In any order; a part of a word is enough.' },
     ...guardFlags('prices', 'stock', 'fields', 'list'),
     ...heldFlag,
+    ...perDayFlag,
     ...dryRunFlag,
     ...runFlags,
     ...forceFlag('held-file', 'failed-file'),

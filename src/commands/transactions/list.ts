@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
-import { periodFlags } from '../../cli/period-flags.js'
+import { callTimeoutFlag, idFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
+import { soldFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/transactions.js'
 
@@ -22,9 +22,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static override flags = {
     ...callTimeoutFlag,
     ...refreshFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01. Also yesterday or 7d.' }),
-    until: dateTimeFlag({ summary: 'Sold before this time.' }),
-    ...periodFlags,
+    ...soldFlags,
     filter: Flags.option({
       options: Object.keys(FILTERS) as (keyof typeof FILTERS)[],
       default: 'new',

@@ -1,6 +1,6 @@
 /**
- * Script of a page: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a filter
- * compares texts, and draws the first matches. A printed page has all of them.
+ * Script of a page: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a
+ * filter compares texts, and draws the first matches. A printed page has all of them.
  */
 export const PAGE_SCRIPT = `
 (() => {
@@ -33,10 +33,11 @@ export const PAGE_SCRIPT = `
         { ...axis, size: 64, values: (_, splits) => splits.map((value) => number.format(value)) },
       ],
       series: [
-        { label: over, value: (_, at) => labels[at] ?? '' },
-        ...series.map(({ name, kind, colour: tone }) => ({
+        // Where no bar is pointed at, the legend has the sums.
+        { label: over, value: (_, at) => at == null ? 'all' : (labels[at] ?? '') },
+        ...series.map(({ name, kind, colour: tone, values }) => ({
           label: name,
-          value: (_, value) => amount(value),
+          value: (_, value, __, at) => amount(at == null ? values.reduce((sum, each) => sum + (each ?? 0), 0) : value),
           stroke: () => colour(names[tone]),
           width: kind === 'line' ? 2 : 0,
           fill: kind === 'line' ? undefined : () => colour(names[tone]),

@@ -1,9 +1,10 @@
 /**
- * A page in one file that makes no request: its content security policy forbids all of them. Scripts and styles are allowed by their
- * hashes alone, so nothing that the service wrote can run, even if it were not escaped. Every text is escaped here.
+ * A page in one file that makes no request: its content security policy forbids all of them. Scripts and styles are allowed by
+ * their hashes alone, so nothing that the service wrote can run, even if it were not escaped. Every text is escaped here.
  */
 import { createHash } from 'node:crypto'
 import { safeLine } from '../output/safe-text.js'
+import { thousands } from '../output/values.js'
 import { PAGE_SCRIPT } from './page-script.js'
 import { PAGE_STYLE } from './page-style.js'
 import { PLOT_SCRIPT, PLOT_STYLE } from './plot-library.js'
@@ -90,6 +91,14 @@ export interface Page {
   readonly table: PageTable
 }
 
+/** The table's states that its rows have, with how many rows. */
+export function listStates(words: NonNullable<PageTable['states']>, rows: readonly PageRow[]): NonNullable<PageTable['states']> {
+  return words.flatMap(([state, text]): [string, string][] => {
+    const count = rows.filter((row) => row.state === state).length
+    return count === 0 ? [] : [[state, `${text} (${thousands(count)})`]]
+  })
+}
+
 /** Rows in the page itself, for readers without scripts; the script shows the others. */
 const STATIC_ROWS = 100
 
@@ -131,8 +140,8 @@ const METAS = '<meta name="color-scheme" content="light dark">\n<meta name="refe
 
 /** Pieces of the page, in order. */
 export function* writePage(page: Page): Generator<string, void> {
-  const allowed = `script-src ${hashOf(PLOT_SCRIPT)} ${hashOf(PAGE_SCRIPT)}; img-src data:; `
-  yield headOf(page.title, `${PLOT_STYLE}\n${PAGE_STYLE}`, { allowed, metas: METAS })
+  const policy = `script-src ${hashOf(PLOT_SCRIPT)} ${hashOf(PAGE_SCRIPT)}; img-src data:; `
+  yield headOf(page.title, `${PLOT_STYLE}\n${PAGE_STYLE}`, { allowed: policy, metas: METAS })
   yield `<header>
 <h1>${wholeDates(page.title)}</h1>
 ${page.lead.map((line) => `<p>${wholeDates(line)}</p>`).join('\n')}
@@ -170,7 +179,7 @@ function section(table: PageTable): string {
           .map(([state, words]) => `<option value="${escapeHtml(state)}">${escapeHtml(words)}</option>`)
           .join('')}</select></label>`
   const heads = columns.map((column) => `<th scope="col"${classOf(column)}>${escapeHtml(column.header)}</th>`).join('')
-  const shown = rows
+  const bodyRows = rows
     .slice(0, STATIC_ROWS)
     .map((row) => tableRow(columns, row))
     .join('\n')
@@ -182,7 +191,7 @@ function section(table: PageTable): string {
 <h2 id="rows">${escapeHtml(title)}</h2>
 <div class="tools"><label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>${select}<output id="count" for="filter"></output></div>
 <table${table.stacked === true ? ' class="stacked"' : ''}><thead><tr>${heads}</tr></thead>
-<tbody id="body">${shown}</tbody></table>
+<tbody id="body">${bodyRows}</tbody></table>
 <p id="empty"${rows.length === 0 ? '' : ' hidden'}>${escapeHtml(empty)}</p>
 ${more}</section>
 `
@@ -196,14 +205,14 @@ function classOf({ kind, wide, toned }: PageColumn): string {
 /** As the page's script makes the others. */
 function tableRow(columns: readonly PageColumn[], { cells, note, tone }: PageRow): string {
   const firstText = columns.findIndex(({ kind }) => kind === 'text')
-  const drawn = columns.map((column, at) => {
+  const cellTexts = columns.map((column, at) => {
     const cell = cells[at] ?? ''
     if (column.kind === 'bar') return `<td${classOf(column)}>${bar(Number(cell))}</td>`
     if (column.kind === 'picture') return `<td${classOf(column)}>${picture(String(cell))}</td>`
     const words = at === firstText && note !== undefined ? `<span class="note">${escapeHtml(note)}</span>` : ''
     return `<td${classOf(column)}>${escapeHtml(String(cell))}${words}</td>`
   })
-  return `<tr${tone === undefined ? '' : ` class="${tone}"`}>${drawn.join('')}</tr>`
+  return `<tr${tone === undefined ? '' : ` class="${tone}"`}>${cellTexts.join('')}</tr>`
 }
 
 /** Drawn by attributes: the policy lets no style of an element through. */
@@ -227,10 +236,10 @@ function* data({ charts, table }: Page): Generator<string, void> {
   const columns = table.columns.map(({ kind, wide, toned }) => ({ kind, wide, toned }))
   yield `<script type="application/json" id="data">{"charts":${text(charts)},"columns":${text(columns)},"rows":[`
   for (const [at, { cells, note, state, tone }] of table.rows.entries()) {
-    const checked = cells.map((cell, column) =>
+    const safeCells = cells.map((cell, column) =>
       table.columns[column]?.kind === 'picture' && !DATA_PICTURE.test(String(cell)) ? '' : cell,
     )
-    yield `${at === 0 ? '\n' : ',\n'}${text([checked, note ?? '', state ?? '', tone ?? ''])}`
+    yield `${at === 0 ? '\n' : ',\n'}${text([safeCells, note ?? '', state ?? '', tone ?? ''])}`
   }
   yield ']}</script>\n'
 }

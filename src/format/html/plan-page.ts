@@ -1,9 +1,8 @@
 /** A plan of prices as a page. */
 import { countOf } from '../../contract/numbers.js'
-import { kronor, signed, thousands } from '../output/values.js'
+import { changePercent, kronor, percentText, signed, signedPercent, thousands } from '../output/values.js'
 import { type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
-import { changePercent, percentText, signedPercent } from '../views/reports.js'
-import { type Chart, type MadeColumn, type Page, type PageRow, type Tile, toneOf } from './page.js'
+import { type Chart, listStates, type MadeColumn, type Page, type PageRow, type Tile, toneOf } from './page.js'
 
 export interface PlanShown {
   /** Name of the profile. */
@@ -27,7 +26,8 @@ export interface PlanShown {
 
 export function planPage(plan: PlanShown): Page {
   const { summary, at, shop, title } = plan
-  const columns = columnsOf(plan).filter(({ there }) => there !== false)
+  const columns = buildColumns(plan).filter(({ there }) => there !== false)
+  const rows = plan.rows.map((row) => buildRow(columns, row))
   return {
     title: `Price plan: ${countOf(summary.Change, 'change')}`,
     lead: [
@@ -37,16 +37,13 @@ export function planPage(plan: PlanShown): Page {
         : []),
     ],
     warning: summary.Stopped ? `Nothing of this plan would be sent: ${summary.Stopped.Reason}` : undefined,
-    tiles: tilesOf(summary, plan.unit),
-    charts: plan.histogram.length === 0 ? [] : [chartOf(plan.histogram)],
+    tiles: buildTiles(summary, plan.unit),
+    charts: plan.histogram.length === 0 ? [] : [buildChart(plan.histogram)],
     table: {
       title: 'Rows',
       columns,
-      rows: plan.rows.map((row) => rowOf(columns, row)),
-      states: STATES.flatMap(([state, words]): [string, string][] => {
-        const count = plan.rows.filter(({ State }) => State === state).length
-        return count === 0 ? [] : [[state, `${words} (${thousands(count)})`]]
-      }),
+      rows,
+      states: listStates(STATES, rows),
       empty: 'No row fits.',
       stacked: true,
     },
@@ -59,7 +56,7 @@ const STATES = [
   ['change', 'to change'],
 ] as const
 
-function tilesOf(summary: PlanSummaryShown, unit: string): Tile[] {
+function buildTiles(summary: PlanSummaryShown, unit: string): Tile[] {
   const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Calls } = summary
   const sum = Change > 0 && OldTotal !== null && NewTotal !== undefined ? sumTiles(OldTotal, NewTotal, unit) : []
   return [
@@ -81,7 +78,7 @@ function sumTiles(before: number, after: number, unit: string): Tile[] {
   ]
 }
 
-function chartOf(bars: readonly HistogramBarShown[]): Chart {
+function buildChart(bars: readonly HistogramBarShown[]): Chart {
   const down = ({ From }: HistogramBarShown): boolean => (From ?? -1) < 0
   return {
     title: 'Rows by change of price, per cent',
@@ -96,9 +93,9 @@ function chartOf(bars: readonly HistogramBarShown[]): Chart {
 }
 
 /** Some are there where some row has a value for them. */
-function columnsOf({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<PlanRowShown>[] {
-  const referred = rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
-  const costed = rows.some(({ Cost: cost }) => cost !== null)
+function buildColumns({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<PlanRowShown>[] {
+  const hasReferences = rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
+  const hasCosts = rows.some(({ Cost: cost }) => cost !== null)
   return [
     { header: '', kind: 'picture', there: pictureOf !== undefined, cell: ({ Id: id }) => pictureOf?.(id) ?? '' },
     {
@@ -107,7 +104,13 @@ function columnsOf({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<Pl
       cell: ({ Id: id, OwnReference: reference }) => titleOf(id) ?? reference ?? (id === 0 ? '' : `Item ${id}`),
     },
     { header: 'Id', kind: 'number', wide: true, cell: ({ Id: id }) => (id === 0 ? '' : String(id)) },
-    { header: 'Reference', kind: 'text', wide: true, there: referred, cell: ({ OwnReference: reference }) => reference ?? '' },
+    {
+      header: 'Reference',
+      kind: 'text',
+      wide: true,
+      there: hasReferences,
+      cell: ({ OwnReference: reference }) => reference ?? '',
+    },
     { header: 'Old', kind: 'number', cell: ({ OldPrice: old }) => (old === null ? '' : kronor(old, unit)) },
     { header: 'New', kind: 'number', cell: ({ NewPrice: price }) => kronor(price, unit) },
     {
@@ -122,11 +125,11 @@ function columnsOf({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<Pl
       header: 'Cost',
       kind: 'number',
       wide: true,
-      there: costed,
+      there: hasCosts,
       cell: ({ Cost: cost }) => (cost === null ? '' : kronor(cost, unit)),
     },
-    { header: 'Margin', kind: 'number', wide: true, there: costed, cell: ({ OldMargin: percent }) => percentText(percent) },
-    { header: 'New margin', kind: 'number', wide: true, there: costed, cell: ({ NewMargin: percent }) => percentText(percent) },
+    { header: 'Margin', kind: 'number', wide: true, there: hasCosts, cell: ({ OldMargin: percent }) => percentText(percent) },
+    { header: 'New margin', kind: 'number', wide: true, there: hasCosts, cell: ({ NewMargin: percent }) => percentText(percent) },
     {
       header: 'State',
       kind: 'text',
@@ -136,7 +139,7 @@ function columnsOf({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<Pl
   ]
 }
 
-function rowOf(columns: readonly MadeColumn<PlanRowShown>[], row: PlanRowShown): PageRow {
+function buildRow(columns: readonly MadeColumn<PlanRowShown>[], row: PlanRowShown): PageRow {
   const { Change: change, State: state, Reason: reason } = row
   return {
     cells: columns.map(({ cell }) => cell(row)),

@@ -1,6 +1,6 @@
 /**
- * The plotting library (uPlot) as text, to be written into a page. Here it is read from the package, for tests and bin/dev.js; scripts/build.ts
- * puts the texts themselves in the place of this file, so that the product needs no package.
+ * The plotting library (uPlot) as text, to be written into a page. Here it is read from the package, for tests and bin/dev.js;
+ * scripts/build.ts puts the texts themselves in the place of this file, so that the product needs no package.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

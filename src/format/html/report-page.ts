@@ -1,14 +1,11 @@
 /** A report of sales as a page. */
-import { kronor, thousands } from '../output/values.js'
+import { changePercent, kronor, percentText, signedPercent, thousands } from '../output/values.js'
 import {
-  changePercent,
   dateText,
   groupingHeader,
-  percentText,
   type SalesReport,
   type SalesReportRow,
   type SalesTotals,
-  signedPercent,
   TIMELY,
   wholeKronor,
 } from '../views/reports.js'
@@ -30,19 +27,19 @@ export interface About {
 /** A page has all rows at once. */
 type Listed = SalesReport & { readonly Rows: readonly SalesReportRow[] }
 
-export function reportPage(given: SalesReport, { shop, at, unit }: About): Page {
-  const report = { ...given, Rows: [...given.Rows] }
+export function reportPage(fullReport: SalesReport, { shop, at, unit }: About): Page {
+  const report = { ...fullReport, Rows: [...fullReport.Rows] }
   const { Since: since, Until: until, Previous: previous } = report
-  const columns = columnsOf(report, unit).filter(({ there }) => there !== false)
+  const columns = buildColumns(report, unit).filter(({ there }) => there !== false)
   return {
     title: `Sales ${dateText(since)} to ${dateText(until)}`,
     lead: [
       `${shop}, by ${report.By}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time.`,
       ...(previous === null ? [] : [`Compared with ${dateText(previous.Since)} to ${dateText(previous.Until)}.`]),
     ],
-    tiles: tilesOf(report.Total, previous, unit),
+    tiles: buildTiles(report.Total, previous, unit),
     charts: report.Rows.some(({ Amount, PreviousAmount }) => Amount > 0 || (PreviousAmount ?? 0) > 0)
-      ? [chartOf(report, unit)]
+      ? [buildChart(report, unit)]
       : [],
     table: {
       title: `By ${report.By}`,
@@ -54,8 +51,8 @@ export function reportPage(given: SalesReport, { shop, at, unit }: About): Page 
   }
 }
 
-function tilesOf(total: SalesTotals, previous: SalesTotals | null, unit: string): Tile[] {
-  const compared = (label: string, value: string, of: (totals: SalesTotals) => number | null): Tile => {
+function buildTiles(total: SalesTotals, previous: SalesTotals | null, unit: string): Tile[] {
+  const comparedTile = (label: string, value: string, of: (totals: SalesTotals) => number | null): Tile => {
     const now = of(total)
     const before = previous === null ? null : of(previous)
     if (now === null || before === null) return { label, value }
@@ -64,29 +61,29 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null, unit: string)
     return { label, value, note: signedPercent(change), tone: toneOf(change) }
   }
   /** Tiles for values that the ledger, the settings or the orders have; none where they do not. */
-  const known = (label: string, value: number | null, note?: string): Tile[] =>
+  const knownTile = (label: string, value: number | null, note?: string): Tile[] =>
     value === null ? [] : [{ label, value: wholeKronor(value, unit), note }]
   return [
-    compared('Amount', kronor(total.Amount, unit), ({ Amount }) => Amount),
-    compared('Sales', thousands(total.Sales), ({ Sales }) => Sales),
-    compared('Average', wholeKronor(total.Average, unit) || '–', ({ Average }) => Average),
-    compared('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
+    comparedTile('Amount', kronor(total.Amount, unit), ({ Amount }) => Amount),
+    comparedTile('Sales', thousands(total.Sales), ({ Sales }) => Sales),
+    comparedTile('Average', wholeKronor(total.Average, unit) || '–', ({ Average }) => Average),
+    comparedTile('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
     { label: 'Median days to sell', value: total.MedianDaysToSell === null ? '–' : thousands(total.MedianDaysToSell) },
     { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
     { label: 'Sent', value: percentText(total.ShippedPercent) || '–' },
     { label: 'Rated', value: percentText(total.RatedPercent) || '–' },
-    ...known(
+    ...knownTile(
       'Margin',
       total.Margin,
       `${percentText(total.MarginPercent)}, cost known of ${thousands(total.CostedSales)} of ${thousands(total.Sales)} sales`,
     ),
-    ...known('Shipping', total.Shipping),
-    ...known('Fees', total.Fees),
-    ...known('Real margin', total.RealMargin, percentText(total.RealMarginPercent)),
+    ...knownTile('Shipping', total.Shipping),
+    ...knownTile('Fees', total.Fees),
+    ...knownTile('Real margin', total.RealMargin, percentText(total.RealMarginPercent)),
   ]
 }
 
-function chartOf({ By: by, Rows: all, Previous: previous }: Listed, unit: string): Chart {
+function buildChart({ By: by, Rows: all, Previous: previous }: Listed, unit: string): Chart {
   const rows = TIMELY.has(by) ? all : all.slice(0, MOST_BARS)
   const title = rows.length < all.length ? `Amount, the first ${rows.length} of ${thousands(all.length)}` : `Amount by ${by}`
   const labels = rows.map(({ Name }) => {
@@ -112,9 +109,12 @@ function chartOf({ By: by, Rows: all, Previous: previous }: Listed, unit: string
   }
 }
 
-function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Listed, unit: string): MadeColumn<SalesReportRow>[] {
+function buildColumns(
+  { By: by, Previous: previous, Total: total, Rows: rows }: Listed,
+  unit: string,
+): MadeColumn<SalesReportRow>[] {
   const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
-  const compared = previous !== null
+  const hasPrevious = previous !== null
   return [
     { header: groupingHeader(by), kind: 'text', cell: ({ Name }) => Name },
     { header: 'Sales', kind: 'number', cell: ({ Sales }) => thousands(Sales) },
@@ -124,10 +124,10 @@ function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Lis
       header: 'Before',
       kind: 'number',
       wide: true,
-      there: compared,
+      there: hasPrevious,
       cell: ({ PreviousAmount }) => kronor(PreviousAmount ?? 0, unit),
     },
-    { header: 'Change', kind: 'number', toned: true, there: compared, cell: changeText },
+    { header: 'Change', kind: 'number', toned: true, there: hasPrevious, cell: changeText },
     { header: 'Average', kind: 'number', wide: true, cell: ({ Average }) => wholeKronor(Average, unit) },
     {
       header: 'Margin',

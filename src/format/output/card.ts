@@ -4,7 +4,10 @@ import type { Canvas, Column } from './types.js'
 import { cellValue, shownText } from './values.js'
 import { pad, textWidth, wrap } from './width.js'
 
-/** The lines of a card for a terminal. Fields without a value are left out; long texts are wrapped next to their key. Where nothing is drawn, a line is `key: value`, as long as it is. */
+/**
+ * The lines of a card for a terminal. Fields without a value are left out; long texts are wrapped next to their key. Where
+ * nothing is drawn, a line is `key: value`, as long as it is.
+ */
 export function drawCard<T>(columns: readonly Column<T>[], row: T, { width, paint, plain, unit }: Canvas): string[] {
   const fields = columns.map((column) => ({ column, text: cardText(column, row, unit) })).filter(({ text }) => text !== '')
   if (plain) return fields.map(({ column, text }) => `${column.header ?? column.key}: ${text}`)

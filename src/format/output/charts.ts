@@ -42,8 +42,8 @@ export function histogram(bins: readonly Bin[], { width, paint, plain }: Canvas)
   return bins
     .map(({ label, count, tone }) => {
       const bar = barOf(count, most, space)
-      const painted = tone === undefined ? bar : paint[tone](bar)
-      return `${pad(label, labels, 'right')} │ ${painted}${bar === '' ? '' : ' '}${thousands(count)}`
+      const paintedBar = tone === undefined ? bar : paint[tone](bar)
+      return `${pad(label, labels, 'right')} │ ${paintedBar}${bar === '' ? '' : ' '}${thousands(count)}`
     })
     .join('\n')
 }

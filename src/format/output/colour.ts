@@ -9,11 +9,11 @@ const TONES: readonly Tone[] = ['bold', 'dim', 'red', 'green', 'yellow', 'blue',
  */
 export function colourLevel(env: Readonly<Record<string, string | undefined>>, stream: Pick<TextStream, 'isTTY'>): ColourLevel {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return 0
-  const forced = env.FORCE_COLOR
-  if (forced !== undefined) {
-    if (forced === '0' || forced === 'false') return 0
-    if (forced === '2') return 2
-    return forced === '3' ? 3 : 1
+  const forceColor = env.FORCE_COLOR
+  if (forceColor !== undefined) {
+    if (forceColor === '0' || forceColor === 'false') return 0
+    if (forceColor === '2') return 2
+    return forceColor === '3' ? 3 : 1
   }
   if (stream.isTTY !== true || isPlain(env)) return 0
   if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return 3

@@ -19,7 +19,10 @@ export function fieldsOf<T>(columns: readonly Column<T>[]): (string & keyof T)[]
   return [...fields]
 }
 
-/** For a person, the column that is headed like the field it is a part of: `Buyer` is the alias that tables show, and not all of the buyer. */
+/**
+ * For a person, the column that is headed like the field it is a part of: `Buyer` is the alias that tables show, and not all of
+ * the buyer.
+ */
 function partHeaded<T>(view: View<T>, name: string): Column<T> | undefined {
   return view.columns.find(({ key, header }) => header === name && key.startsWith(`${name}.`))
 }
@@ -57,17 +60,17 @@ export function chosenSort<T>(view: View<T>, names: readonly string[] | undefine
 function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const lower = name.toLowerCase()
   const own = [...view.columns, ...(view.named ?? [])]
-  const shown =
+  const listedColumn =
     own.find(({ key }) => key === name) ??
     own.find(({ key }) => key.toLowerCase() === lower) ??
     own.find(({ header }) => header?.toLowerCase() === lower)
   const fields = knownFields(view)
-  if (shown !== undefined && !fields.has(name)) return shown
-  if (shown?.key === name) return shown
-  const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
+  if (listedColumn !== undefined && !fields.has(name)) return listedColumn
+  if (listedColumn?.key === name) return listedColumn
+  const key = fields.has(name) ? name : [...fields.keys()].find((fieldName) => fieldName.toLowerCase() === lower)
   if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
-  const unlisted = flag === '--columns' ? unlistedColumn(view, name) : undefined
-  if (unlisted !== undefined) return unlisted
+  const unlistedMatch = flag === '--columns' ? unlistedColumn(view, name) : undefined
+  if (unlistedMatch !== undefined) return unlistedMatch
   throw unknownColumn(view, name, flag)
 }
 
@@ -77,9 +80,9 @@ export function unknownColumn<T>(view: View<T>, name: string, flag: string): Unk
   const keys = [...new Set([...own.map((column) => column.key), ...knownFields(view).keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
   const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
-  const nested = keys.filter((known) => known.includes('.'))
-  const flat = keys.filter((known) => !known.includes('.')).join(', ')
-  const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
+  const nestedKeys = keys.filter((key) => key.includes('.'))
+  const flat = keys.filter((key) => !key.includes('.')).join(', ')
+  const list = `Known: ${flat}${nestedKeys.length === 0 ? '' : `; and nested ones by dots, e.g. ${nestedKeys.slice(0, 3).join(', ')}`}.`
   return new UnknownColumnError(
     name === '' ? `${flag} has an empty name.` : `${flag}: "${name}" is not a field of these records.`,
     near === undefined ? list : `Did you mean ${near}? ${list}`,
@@ -87,8 +90,11 @@ export function unknownColumn<T>(view: View<T>, name: string, flag: string): Unk
   )
 }
 
+/** Names of columns. The type knows the records, of which scripts/schemas.ts makes the schema of a list. */
+export type ColumnNames<T> = string[] & { readonly recordType?: T }
+
 /** The names that `--columns` and `--sort` accept for a view, without nested names. Keys and headers that it shows come first. */
-export function columnKeys<T>(view: View<T>): string[] {
+export function columnKeys<T>(view: View<T>): ColumnNames<T> {
   const own = [...view.columns.flatMap(({ key, header }) => [key, header ?? key]), ...(view.named ?? []).map(({ key }) => key)]
   const keys = [...own, ...knownFields(view).keys()]
   return [...new Set(keys)].filter((key) => !key.includes('.'))
@@ -106,8 +112,8 @@ function fieldsIn(struct: Struct, prefix = '', inside: readonly Struct[] = []): 
   return Object.entries(struct.fields).flatMap(([name, field]): [string, Field][] => {
     const path = prefix + name
     const inner = structIn(field.type)
-    const nested = inner === undefined || inside.includes(inner) ? [] : fieldsIn(inner, `${path}.`, [...inside, struct])
-    return [[path, field], ...nested]
+    const nestedFields = inner === undefined || inside.includes(inner) ? [] : fieldsIn(inner, `${path}.`, [...inside, struct])
+    return [[path, field], ...nestedFields]
   })
 }
 

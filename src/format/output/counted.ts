@@ -20,23 +20,23 @@ export interface RowWatching<T> {
 }
 
 /** Passes on the rows, with a spinner and `text` on stderr until the last one was read. */
-export async function* counted<T>(
+export async function* withRowCount<T>(
   output: Pick<Output, 'progress'>,
   text: string,
   rows: AsyncIterable<T>,
-  watching?: RowWatching<NoInfer<T>>,
+  rowWatching?: RowWatching<NoInfer<T>>,
 ): AsyncGenerator<T, void> {
-  let watch = watching?.late === false ? await watching.begin() : undefined
+  let watch = rowWatching?.late === false ? await rowWatching.begin() : undefined
   const progress = output.progress({ kind: 'spinner', text })
   let count = 0
   try {
     for await (const row of rows) {
       if (++count % STEP === 0) progress.update({ text: `${text}: ${thousands(count)}` })
-      if (watch === undefined && watching !== undefined) watch = await watching.begin()
+      if (watch === undefined && rowWatching !== undefined) watch = await rowWatching.begin()
       watch?.each(row)
       yield row
     }
-    watch ??= await watching?.begin()
+    watch ??= await rowWatching?.begin()
     watch?.end()
   } finally {
     progress.stop()

@@ -1,4 +1,7 @@
-/** Marks of texts that others write, for an assistant that reads tables (SELLER_AGENT): it must not take them for words of this tool. */
+/**
+ * Marks of texts that others write, for an assistant that reads tables (SELLER_AGENT): it must not take them for words of this
+ * tool.
+ */
 import { isUntrusted } from '../../contract/untrusted.js'
 import type { Column } from './types.js'
 import { cellValue } from './values.js'
@@ -11,7 +14,7 @@ export function fenced(text: string): string {
 /** The columns with such texts between marks. */
 export function fencedColumns<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
   return columns.map((column) => {
-    if (!isUntrusted(column.key)) return column
+    if (!(column.others ?? isUntrusted(column.key))) return column
     const { shown } = column
     return {
       ...column,

@@ -19,23 +19,27 @@ export function jsonText(value: unknown, indented: boolean, mayHoldBytes = true)
   return safeJson(JSON.stringify(value, mayHoldBytes ? bytesAsText : undefined, indented ? 2 : undefined) ?? 'null')
 }
 
+/** Characters that are collected before a piece of a long list is written. */
+const PIECE = 32 * 1024
+
 export interface JsonArrayOptions {
-  readonly within?: { readonly key: string; readonly record: object } | undefined
+  /** The record around it. A list of the record may be any Iterable: its entries are never in memory together. */
+  readonly within?: { readonly key: string; readonly record: object; readonly isEmbedded?: true } | undefined
   /** True if its beginning is held back. An array that does not end by itself is written as it comes. */
   readonly held?: boolean | undefined
 }
 
 /** An array with one element per line; alone, or as the last field of a record. */
 export class JsonArray {
-  #held: string[] = []
+  #heldTexts: string[] = []
   #length = 0
-  #begun = false
+  #hasBegun = false
   #rows = 0
-  readonly #open: string
+  readonly #within: JsonArrayOptions['within']
   readonly #close: string
 
   readonly #write: (text: string) => void
-  readonly #indented: boolean
+  readonly #isIndented: boolean
   readonly #mayHoldBytes: boolean
 
   constructor(
@@ -44,59 +48,96 @@ export class JsonArray {
     mayHoldBytes: boolean,
     { within, held = true }: JsonArrayOptions = {},
   ) {
-    this.#begun = !held
+    this.#hasBegun = !held
     this.#write = write
-    this.#indented = indented
+    this.#isIndented = indented
     this.#mayHoldBytes = mayHoldBytes
 
-    this.#open = within === undefined ? '[' : `${fieldsOf(within.record)}${JSON.stringify(within.key)}:[`
+    this.#within = within
     this.#close = within === undefined ? ']' : ']}'
   }
 
   add(value: unknown): void {
-    const text = this.#indented ? `  ${this.#text(value).replaceAll('\n', '\n  ')}` : this.#text(value)
-    this.#put(this.#rows === 0 ? `${this.#open}\n${text}` : `,\n${text}`)
+    const text = this.#isIndented ? `  ${this.#text(value).replaceAll('\n', '\n  ')}` : this.#text(value)
+    this.#put(this.#rows === 0 ? `${this.#begin()}\n${text}` : `,\n${text}`)
     this.#rows++
   }
 
   end(): void {
-    this.#put(this.#rows === 0 ? `${this.#open}${this.#close}\n` : `\n${this.#close}\n`)
-    for (const text of this.#held) this.#write(text)
-    this.#held = []
+    this.#put(this.#rows === 0 ? `${this.#begin()}${this.#close}\n` : `\n${this.#close}\n`)
+    for (const text of this.#heldTexts) this.#write(text)
+    this.#heldTexts = []
+  }
+
+  /** Writes what comes before the first row. @returns the rest of it, which is written with the row */
+  #begin(): string {
+    if (this.#within === undefined) return '['
+    const { key, record } = this.#within
+    let text = '{'
+    for (const piece of fieldsOf(record)) {
+      text += piece
+      if (text.length < PIECE) continue
+      this.#put(text)
+      text = ''
+    }
+    return `${text}${JSON.stringify(key)}:[`
   }
 
   #text(value: unknown): string {
-    return jsonText(value, this.#indented, this.#mayHoldBytes)
+    const text = jsonText(value, this.#isIndented, this.#mayHoldBytes)
+    // In a script element of a page, `</script>` of a text would end it.
+    return this.#within?.isEmbedded === true ? text.replaceAll('<', '\\u003c') : text
   }
 
   #put(text: string): void {
-    if (this.#begun) {
+    if (this.#hasBegun) {
       this.#write(text)
       return
     }
-    this.#held.push(text)
+    this.#heldTexts.push(text)
     this.#length += text.length
     if (this.#length < HELD) return
-    this.#begun = true
-    for (const held of this.#held) this.#write(held)
-    this.#held = []
+    this.#hasBegun = true
+    for (const chunk of this.#heldTexts) this.#write(chunk)
+    this.#heldTexts = []
   }
 }
 
-/** The record as JSON without its end, so that one more field can follow. */
-function fieldsOf(record: object): string {
-  const text = jsonText(record, false).slice(0, -1)
-  return text === '{' ? text : `${text},`
+/** A record whose lists are in memory, also those that are made when they are asked for. */
+export function withLists(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, isMade(value) ? [...value] : value]))
+}
+
+/** True for a list that is made when it is asked for. */
+function isMade(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Symbol.iterator in value
+}
+
+/** The fields of a record as JSON, each with a comma; of a list that is made when it is asked for, an entry at a time. */
+function* fieldsOf(record: object): Generator<string> {
+  for (const [key, value] of Object.entries(record)) {
+    if (isMade(value)) {
+      let before = `${JSON.stringify(key)}:[`
+      for (const entry of value) {
+        yield before + jsonText(entry, false)
+        before = ','
+      }
+      yield before === ',' ? '],' : `${before}],`
+      continue
+    }
+    const field = jsonText({ [key]: value }, false).slice(1, -1)
+    if (field !== '') yield `${field},`
+  }
 }
 
 /** The record for JSON: whole, or only with the chosen columns, under the names that chose them. */
 export function jsonRecord<T>(
   row: T,
-  chosen: readonly Column<T>[] | undefined,
+  columns: readonly Column<T>[] | undefined,
   whole: ((row: T) => unknown) | undefined,
 ): unknown {
-  if (chosen === undefined) return whole === undefined ? row : whole(row)
-  return Object.fromEntries(chosen.map((column) => [column.key, cellValue(row, column) ?? null]))
+  if (columns === undefined) return whole === undefined ? row : whole(row)
+  return Object.fromEntries(columns.map((column) => [column.key, cellValue(row, column) ?? null]))
 }
 
 /** Bytes as base64 text. Buffer turns itself into an object before a replacer sees it. */

@@ -1,6 +1,6 @@
 /**
- * The output of one part of a run, whose results are shown with those of all parts. What a person must see at once goes on to the output of
- * the whole run, with the part's name before it.
+ * The output of one part of a run, whose results are shown with those of all parts. What a person must see at once goes on to the
+ * output of the whole run, with the part's name before it.
  */
 import { type Edge, textOf, type Words } from '../../messages/index.js'
 import type { Output, Paint, Progress, ProgressOptions } from './types.js'
@@ -23,6 +23,7 @@ export class LabelledOutput implements Output {
   readonly chosen = false
   readonly width = 80
   readonly begun = false
+  readonly rows = undefined
   readonly #options: LabelledOptions
 
   constructor(options: LabelledOptions) {
@@ -51,6 +52,8 @@ export class LabelledOutput implements Output {
 
   fields(): undefined {}
 
+  async settle(): Promise<void> {}
+
   aside(): void {}
 
   list(): never {
@@ -71,22 +74,22 @@ export class LabelledOutput implements Output {
   hint(): void {}
 
   warn(words: Words): void {
-    this.#options.whole.warn(this.#named(words))
+    this.#options.whole.warn(this.#labelled(words))
   }
 
   error(words: Words): void {
-    this.#options.whole.error(this.#named(words))
+    this.#options.whole.error(this.#labelled(words))
   }
 
   progress(options: ProgressOptions): Progress {
-    const shown = this.#options.whole.progress({ ...options, text: this.#named(options.text) })
+    const progressLine = this.#options.whole.progress({ ...options, text: this.#labelled(options.text) })
     return {
-      update: ({ text, ...state }) => shown.update(text === undefined ? state : { ...state, text: this.#named(text) }),
-      stop: () => shown.stop(),
+      update: ({ text, ...state }) => progressLine.update(text === undefined ? state : { ...state, text: this.#labelled(text) }),
+      stop: () => progressLine.stop(),
     }
   }
 
-  #named(words: Words): string {
+  #labelled(words: Words): string {
     return `${this.#options.label}: ${textOf(words, { ...this.#options.edge(), glue: true })}`
   }
 }

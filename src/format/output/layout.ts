@@ -26,8 +26,8 @@ export interface Layout<T> {
 }
 
 /**
- * Fits columns into `width`. Texts are narrowed first, the widest most, none below its least; then, unless the columns were chosen
- * by name, those that are empty or alike in all rows are left out, then the last ones that are not vital.
+ * Fits columns into `width`. Texts are narrowed first, the widest most, none below its least; then, unless the columns were
+ * chosen by name, those that are empty or alike in all rows are left out, then the last ones that are not vital.
  * @param cells the texts of the first rows, which give the widths
  */
 export function layOut<T>(
@@ -40,26 +40,26 @@ export function layOut<T>(
     let widest = textWidth(header)
     for (const row of cells) widest = Math.max(widest, textWidth(row[index] ?? ''))
     const width = Math.min(widest, Math.max(column.maxWidth ?? widest, textWidth(header)))
-    const cut = !isNumber(column.kind) && column.kind !== 'date'
+    const mayCut = !isNumber(column.kind) && column.kind !== 'date'
     const least = options.width < 80 ? LEAST : (column.least ?? LEAST)
     const [first, ...others] = cells.map((row) => row[index])
     // The first column names the row. What a single row has is not alike.
     const dull = index > 0 && (others.length > 0 || first === '') && others.every((text) => text === first)
-    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut, least, dull }
+    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut: mayCut, least, dull }
   })
-  let kept = places
+  let keptPlaces = places
   const hasVital = columns.some(({ vital }) => vital)
-  let fitted = narrowed(kept, options.width)
-  while (!options.chosen && fitted === undefined && kept.length > 1) {
-    const others = kept.filter((place) => place.column.vital !== true && (hasVital || place !== kept[0]))
-    const from = others.length > 0 ? others : kept.slice(1)
+  let fittedPlaces = narrowed(keptPlaces, options.width)
+  while (!options.chosen && fittedPlaces === undefined && keptPlaces.length > 1) {
+    const others = keptPlaces.filter((place) => place.column.vital !== true && (hasVital || place !== keptPlaces[0]))
+    const from = others.length > 0 ? others : keptPlaces.slice(1)
     const leaves = from.findLast(({ dull }) => dull) ?? from.at(-1)
-    kept = kept.filter((place) => place !== leaves)
-    fitted = narrowed(kept, options.width)
+    keptPlaces = keptPlaces.filter((place) => place !== leaves)
+    fittedPlaces = narrowed(keptPlaces, options.width)
   }
   return {
-    places: fitted ?? kept.map((place) => (place.cut ? { ...place, width: Math.min(place.width, LEAST) } : place)),
-    hidden: places.filter((place) => !kept.includes(place) && place.column.drawn !== true).map(({ header }) => header),
+    places: fittedPlaces ?? keptPlaces.map((place) => (place.cut ? { ...place, width: Math.min(place.width, LEAST) } : place)),
+    hidden: places.filter((place) => !keptPlaces.includes(place) && place.column.drawn !== true).map(({ header }) => header),
   }
 }
 

@@ -57,9 +57,9 @@ export function listWriter<T>(
   if (form === 'xlsx') return sheetWriter(columns, stage)
   const { sink, options, terminal, human, paint } = stage
   const write = (text: string) => sink.write(text)
-  const chosen = isChosen(options) ? columns : undefined
+  const chosenColumns = isChosen(options) ? columns : undefined
   const whole = wholeRecord(view)
-  const recordOf = (row: T) => jsonRecord(row, chosen, whole)
+  const recordOf = (row: T) => jsonRecord(row, chosenColumns, whole)
   if (form === 'yaml') return yamlWriter(view, recordOf, stage)
   if (form === 'json') {
     const array = new JsonArray(write, terminal, mayHoldBytes(view.type), {
@@ -80,12 +80,12 @@ export function listWriter<T>(
   if (human && stage.plain) return cardsWriter(view, columns, stage, view.footer)
   if (human) return tableWriter(view, columns, stage)
   const plain = form === 'csv' ? csv : tsv
-  const separated: Separated = terminal ? forTerminal(plain) : plain
+  const separatedWriter: Separated = terminal ? forTerminal(plain) : plain
   // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
   const header = form !== 'table' && options.header !== false
-  if (header) write(separated.row(columns.map(({ key }) => key)))
+  if (header) write(separatedWriter.row(columns.map(({ key }) => key)))
   const textsOf = form === 'csv' ? guardedRow : plainRow
-  return { add: (row) => write(separated.row(textsOf(columns, row))), end: () => undefined }
+  return { add: (row) => write(separatedWriter.row(textsOf(columns, row))), end: () => undefined }
 }
 
 async function yamlWriter<T>(
@@ -141,7 +141,7 @@ function cardsWriter<T>(
 
 function tableWriter<T>(view: View<T>, columns: readonly Column<T>[], stage: ListStage): ListWriter<T> {
   const { sink, options, width, paint, words } = stage
-  let hidden: readonly string[] = []
+  let hiddenHeaders: readonly string[] = []
   const table = new Table<T>({
     columns,
     width,
@@ -151,7 +151,7 @@ function tableWriter<T>(view: View<T>, columns: readonly Column<T>[], stage: Lis
     unit: () => stage.unit,
     write: (text) => sink.write(text),
     onHidden: (headers) => {
-      hidden = headers
+      hiddenHeaders = headers
     },
   })
   return {
@@ -160,7 +160,7 @@ function tableWriter<T>(view: View<T>, columns: readonly Column<T>[], stage: Lis
       await table.end()
       const footer = view.footer?.(rows)
       if (rows > 0 && footer !== undefined) sink.write(`${paint.dim(safeText(textOf(footer, options.edge)))}\n`)
-      if (hidden.length > 0) words.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
+      if (hiddenHeaders.length > 0) words.hint(`Columns that did not fit: ${hiddenHeaders.join(', ')}. Choose with --columns.`)
     },
   }
 }

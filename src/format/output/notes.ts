@@ -1,6 +1,6 @@
 /**
- * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied: its words come held
- * together. One longer than a line is left to the terminal, which breaks it without inserting a line break.
+ * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied: its words
+ * come held together. One longer than a line is left to the terminal, which breaks it without inserting a line break.
  */
 import { GLUE } from '../../messages/index.js'
 import { withoutColours } from './safe-text.js'
@@ -16,17 +16,17 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   const margin = line.slice(0, line.search(/[^ ]|$/))
   const lines: string[] = []
   let current = margin
-  let taken = indent + margin.length
+  let usedWidth = indent + margin.length
   for (const word of line.slice(margin.length).replace(NUMBER, `$1${GLUE}`).split(' ')) {
     const columns = textWidth(withoutColours(word))
     const empty = current === margin
-    if (!empty && taken + 1 + columns > width) {
+    if (!empty && usedWidth + 1 + columns > width) {
       lines.push(current)
       current = margin + word
-      taken = margin.length + columns
+      usedWidth = margin.length + columns
     } else {
       current += empty ? word : ` ${word}`
-      taken += columns + (empty ? 0 : 1)
+      usedWidth += columns + (empty ? 0 : 1)
     }
   }
   return [...lines, current]

@@ -1,9 +1,9 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 
 import { fstatSync } from 'node:fs'
-import { GLUE, textOf, type Words } from '../../messages/index.js'
+import { GLUE, type Message, nextCommands, textOf, type Words } from '../../messages/index.js'
 import { gatherAll } from '../../system/memory.js'
-import { type Room, roomFor } from '../../system/room.js'
+import { type Room, yieldToEventLoop } from '../../system/room.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
 import { chosenColumns, chosenSort, fieldsOf, type SortKey } from './columns.js'
 import { fenced, fencedColumns } from './fence.js'
@@ -14,7 +14,7 @@ import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safePainted, safeText } from './safe-text.js'
 import { Sink } from './sink.js'
-import { sorted } from './sort.js'
+import { sortRows } from './sort.js'
 import { drawTree, flatten } from './tree.js'
 import type {
   Column,
@@ -62,7 +62,12 @@ class Writer implements Output {
   readonly #options: OutputOptions
   readonly plain: boolean
   begun = false
+  rows: number | undefined
   readonly #paintOfNotes: Paint
+  /** A record that waits for the commands that may be named after it. */
+  #pendingValue: object | undefined
+  /** Messages of the run: the commands that they name are what to type next. */
+  readonly #messages: Message[] = []
 
   constructor(
     options: OutputOptions,
@@ -75,7 +80,7 @@ class Writer implements Output {
     this.form = options.form ?? 'table'
     this.#terminal = options.stdout.isTTY === true
     this.human = this.form === 'table' && (this.#terminal || options.form === 'table')
-    const width = widthOf(options)
+    const width = terminalWidth(options)
     this.width = width ?? DEFAULT_WIDTH
     this.plain = isPlain(options.env)
     this.#tableWidth = this.plain
@@ -101,7 +106,8 @@ class Writer implements Output {
   }
 
   async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number> {
-    return this.#list(view, rows, chosenSort(view, this.#options.sort), options)
+    this.rows = await this.#list(view, rows, chosenSort(view, this.#options.sort), options)
+    return this.rows
   }
 
   async #list<T>(
@@ -114,42 +120,42 @@ class Writer implements Output {
     const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
     const writer = await listWriter(view, columns, form, this.#stage, { feed, cards })
     const whole = keys.length > 0 || form === 'xlsx' || (form === 'json' && feed?.ends === true)
-    const untold: T[] = []
-    const unlisted = new UnlistedColumns(columns)
+    const untoldRows: T[] = []
+    const unlistedColumns = new UnlistedColumns(columns)
     let count = 0
     let more = false
     // Rows of a watch are delivered once they are written: it ends by itself.
     const room = feed === undefined ? this.#room() : NO_ROOM
-    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows, room), keys)) {
+    for await (const row of keys.length === 0 ? rows : sortRows(await gatherAll(rows, room), keys)) {
       if (count % ROWS_AT_ONCE === 0) await room()
       if (count === limit) {
         more = true
         break
       }
-      const added = writer.add(row)
-      if (added !== undefined) await added
-      unlisted.see(row)
+      const pendingAdd = writer.add(row)
+      if (pendingAdd !== undefined) await pendingAdd
+      unlistedColumns.see(row)
       count++
-      if (feed !== undefined && whole) untold.push(row)
+      if (feed !== undefined && whole) untoldRows.push(row)
       else if (feed !== undefined) this.#sink.whenTaken(() => feed.taken([row]))
       if (this.#sink.full) await this.#sink.drained()
       if (this.#sink.closed) break
     }
     await writer.end(count)
     if (count === 0 && form === 'table' && feed === undefined && view.empty !== undefined) this.note(view.empty)
-    if (feed !== undefined) this.#sink.whenTaken(() => feed.taken(untold))
+    if (feed !== undefined) this.#sink.whenTaken(() => feed.taken(untoldRows))
     if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
     await this.#finish()
-    this.#warnOf(unlisted, count)
+    this.#warnOf(unlistedColumns, count)
     return count
   }
 
   shows<T>(view: View<T>, key: string): boolean {
-    return this.#used(view).some((column) => column.key === key)
+    return this.#usedColumns(view).some((column) => column.key === key)
   }
 
   fields<T>(view: View<T>): readonly (string & keyof T)[] | undefined {
-    return this.#writesWhole || typeof view.title === 'function' ? undefined : fieldsOf(this.#used(view))
+    return this.#writesWhole || typeof view.title === 'function' ? undefined : fieldsOf(this.#usedColumns(view))
   }
 
   /** True if records are written as they are, and not by columns. */
@@ -158,7 +164,7 @@ class Writer implements Output {
   }
 
   /** Columns that are shown or sorted by. */
-  #used<T>(view: View<T>): readonly Column<T>[] {
+  #usedColumns<T>(view: View<T>): readonly Column<T>[] {
     const columns = this.#writesWhole ? [] : chosenColumns(view, this.#options.columns, this.human)
     return [...columns, ...chosenSort(view, this.#options.sort).map(({ column }) => column)]
   }
@@ -167,20 +173,33 @@ class Writer implements Output {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     requireUnlisted(view, columns, row)
     const whole = wholeRecord(view)
-    if (this.form === 'json' || this.form === 'ndjson') {
+    if (WHOLE_RECORDS.has(this.form)) {
       const value = jsonRecord(row, this.chosen ? columns : undefined, whole)
-      this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
-    } else if (this.form === 'yaml') {
-      const { yamlText } = await import('./yaml.js')
-      this.text(yamlText(jsonRecord(row, this.chosen ? columns : undefined, whole)))
+      await this.settle()
+      if (this.#options.named !== true || this.chosen || !isObject(value)) await this.#document(value)
+      else this.#pendingValue = value
     } else {
       const own = typeof view.title === 'function' ? view.title(row) : undefined
       const title = own === undefined || !this.#fences ? (own ?? (view.title as string | undefined)) : fenced(own)
       const cards = this.form === 'table' && view.card === true
       // A card may stand above the list that --sort is about.
       await this.#list({ ...view, title }, [row], cards ? [] : chosenSort(view, this.#options.sort), { cards })
-      return
     }
+  }
+
+  async settle(): Promise<void> {
+    const value = this.#pendingValue
+    if (value === undefined) return
+    this.#pendingValue = undefined
+    const next = nextCommands(this.#messages, this.#options.edge)
+    await this.#document(next.length === 0 ? value : { ...value, next })
+  }
+
+  async #document(value: unknown): Promise<void> {
+    if (this.form === 'yaml') {
+      const { yamlText } = await import('./yaml.js')
+      this.text(yamlText(value))
+    } else this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
     await this.#finish()
   }
 
@@ -219,11 +238,13 @@ class Writer implements Output {
   }
 
   note(words: Words): void {
-    if (this.#options.quiet !== true) this.#say(this.#note(words))
+    const text = this.#note(words)
+    if (this.#options.quiet !== true) this.#say(text)
   }
 
   hint(words: Words): void {
-    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#note(words)))
+    const text = this.#note(words)
+    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(text))
   }
 
   warn(words: Words): void {
@@ -242,26 +263,31 @@ class Writer implements Output {
     if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => (clock ?? Date).now()
     if (stderr.isTTY !== true || this.plain) {
-      const logged = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
-      this.#progress = logged
-      return logged
+      const progressLog = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
+      this.#progress = progressLog
+      return progressLog
     }
-    const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns || this.width, now })
-    this.#progress = shown
-    return shown
+    const progressLine = showProgress(options, {
+      stream: stderr,
+      paint: this.#paintOfNotes,
+      width: stderr.columns || this.width,
+      now,
+    })
+    this.#progress = progressLine
+    return progressLine
   }
 
   /** Rows of interrupted work are shown whole. */
   #room(): Room {
     const { signal } = this.#options
-    return roomFor(signal?.aborted === true ? undefined : signal)
+    return yieldToEventLoop(signal?.aborted === true ? undefined : signal)
   }
 
   /** A picture of a value is not drawn where nothing is. */
   #columns<T>(view: View<T>): readonly Column<T>[] {
     const columns = chosenColumns(view, this.#options.columns, this.human)
-    const drawn = this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
-    return this.#fences ? fencedColumns(drawn) : drawn
+    const drawnColumns = this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
+    return this.#fences ? fencedColumns(drawnColumns) : drawnColumns
   }
 
   /** True if an assistant reads a table: texts that others write stand between marks. Data forms stay as they are. */
@@ -291,8 +317,8 @@ class Writer implements Output {
     }
   }
 
-  #warnOf<T>(unlisted: UnlistedColumns<T>, rows: number): void {
-    const warning = unlisted.warning(rows)
+  #warnOf<T>(unlistedColumns: UnlistedColumns<T>, rows: number): void {
+    const warning = unlistedColumns.warning(rows)
     if (warning !== undefined) this.warn(warning)
   }
 
@@ -309,6 +335,7 @@ class Writer implements Output {
 
   /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
   #note(words: Words, indent = 0): string {
+    if (this.#options.named === true && typeof words !== 'string') this.#messages.push(words)
     return this.#fitted(safeText(textOf(words, { ...this.#options.edge, glue: true })), this.#options.stderr, indent)
   }
 
@@ -332,6 +359,11 @@ class Writer implements Output {
   }
 }
 
+/** True for what may have one more key. */
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function isPipe({ fd }: OutputOptions['stdout']): boolean {
   try {
     return fd !== undefined && fstatSync(fd).isFIFO()
@@ -341,7 +373,7 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
 }
 
 /** Columns of the terminal, or those in COLUMNS; undefined if neither is known. */
-function widthOf({ stdout, env }: OutputOptions): number | undefined {
+function terminalWidth({ stdout, env }: OutputOptions): number | undefined {
   // A terminal without a size reports 0.
   const columns = stdout.columns || Number.parseInt(env.COLUMNS ?? '', 10)
   return columns > 0 ? columns : undefined

@@ -22,11 +22,11 @@ const cleaners = new WeakMap<Struct, Cleaner | undefined>()
  * it is.
  */
 export function wholeRecord<T>({ type, json }: View<T>): ((row: T) => unknown) | undefined {
-  const clean = type === undefined ? undefined : cleanerOf(type, [])
+  const clean = type === undefined ? undefined : createCleaner(type, [])
   if (clean === undefined) return json
   return (row) => {
-    const cleaned = clean(row as Bag) as T
-    return json === undefined ? cleaned : json(cleaned)
+    const cleanRow = clean(row as Bag) as T
+    return json === undefined ? cleanRow : json(cleanRow)
   }
 }
 
@@ -35,13 +35,13 @@ export function recordText<T>(view: View<T>, row: T): string {
   return jsonText(wholeRecord(view)?.(row) ?? row, false)
 }
 
-function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefined {
+function createCleaner(struct: Struct, inside: readonly Struct[]): Cleaner | undefined {
   if (cleaners.has(struct)) return cleaners.get(struct)
   // A category contains categories, but no person.
   if (inside.includes(struct)) return undefined
   const inner = Object.entries(struct.fields).flatMap(([name, { type }]): [string, Cleaner][] => {
-    const held = structIn(type)
-    const clean = held === undefined ? undefined : cleanerOf(held, [...inside, struct])
+    const heldStruct = structIn(type)
+    const clean = heldStruct === undefined ? undefined : createCleaner(heldStruct, [...inside, struct])
     return clean === undefined ? [] : [[name, clean]]
   })
   const personal = struct.personal === true
@@ -53,23 +53,23 @@ function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefin
 /** Copies only what changes: nearly every record is passed on as it is. */
 function cleanerFor({ fields }: Struct, personal: boolean, inner: readonly [string, Cleaner][]): Cleaner {
   return (value) => {
-    let cleaned: Bag = value
+    let cleanValue: Bag = value
     if (personal && Object.keys(value).some((name) => !Object.hasOwn(fields, name))) {
-      cleaned = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(fields, name)))
+      cleanValue = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(fields, name)))
     }
     for (const [name, clean] of inner) {
-      const held = cleaned[name]
-      if (typeof held !== 'object' || held === null) continue
-      const next = Array.isArray(held) ? cleanList(held, clean) : clean(held as Bag)
-      if (next !== held) cleaned = { ...cleaned, [name]: next }
+      const heldValue = cleanValue[name]
+      if (typeof heldValue !== 'object' || heldValue === null) continue
+      const next = Array.isArray(heldValue) ? cleanList(heldValue, clean) : clean(heldValue as Bag)
+      if (next !== heldValue) cleanValue = { ...cleanValue, [name]: next }
     }
-    return cleaned
+    return cleanValue
   }
 }
 
 function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[] {
-  const cleaned = list.map((entry) => (typeof entry === 'object' && entry !== null ? clean(entry as Bag) : entry))
-  return cleaned.some((entry, at) => entry !== list[at]) ? cleaned : list
+  const cleanEntries = list.map((entry) => (typeof entry === 'object' && entry !== null ? clean(entry as Bag) : entry))
+  return cleanEntries.some((entry, at) => entry !== list[at]) ? cleanEntries : list
 }
 
 /**
@@ -77,9 +77,9 @@ function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[]
  * @throws {UnknownColumnError}
  */
 export function requireUnlisted<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
-  const unlisted = new UnlistedColumns(columns)
-  unlisted.see(row)
-  const [missing] = unlisted.missing
+  const unlistedColumns = new UnlistedColumns(columns)
+  unlistedColumns.see(row)
+  const [missing] = unlistedColumns.missing
   if (missing !== undefined) throw unknownColumn(view, missing.key, '--columns')
 }
 

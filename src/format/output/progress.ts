@@ -49,14 +49,14 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   const state = stateOf(options)
   const began = stage.now()
   let frame = 0
-  let stopped = false
+  let isStopped = false
   const line = (): string => {
     if (options.kind === 'bar') return barLine(state, options.unit, stage, stage.now() - began)
-    const turning = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
-    return `${turning} ${truncate(safeLine(state.text), Math.max(8, stage.width - 2 - SPARE))}`
+    const spinner = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
+    return `${spinner} ${truncate(safeLine(state.text), Math.max(8, stage.width - 2 - SPARE))}`
   }
   const draw = () => {
-    if (!stopped) stage.stream.write(`${ERASE_LINE}${line()}`)
+    if (!isStopped) stage.stream.write(`${ERASE_LINE}${line()}`)
   }
   const timer = setInterval(() => {
     frame++
@@ -67,12 +67,12 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   return {
     update: (change) => assignKnown(state, change),
     hide: () => {
-      if (!stopped) stage.stream.write(ERASE_LINE)
+      if (!isStopped) stage.stream.write(ERASE_LINE)
     },
     show: draw,
     stop: () => {
-      if (stopped) return
-      stopped = true
+      if (isStopped) return
+      isStopped = true
       clearInterval(timer)
       stage.stream.write(ERASE_LINE)
     },

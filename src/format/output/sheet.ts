@@ -31,15 +31,15 @@ export class SheetList<T> {
 
   /** @throws {WorkbookError} a sheet holds no more rows */
   add(row: T): Promise<void> {
-    return this.#begun().add(this.#columns.map((column) => cellOf(column, row)))
+    return this.#sheetWriter().add(this.#columns.map((column) => cellOf(column, row)))
   }
 
   /** @returns how many texts were too long for a cell, and were cut */
   end(): Promise<{ readonly cut: number }> {
-    return this.#begun().end()
+    return this.#sheetWriter().end()
   }
 
-  #begun(): SheetWriter {
+  #sheetWriter(): SheetWriter {
     const columns = this.#columns.map((column) => ({ header: column.key, kind: kindOf(column) }))
     this.#writer ??= new SheetWriter({ ...this.#target, columns })
     return this.#writer

@@ -10,7 +10,7 @@ export class Sink {
   #scheduled = false
   /** Until the stream has taken what it has; its `drain` may come before anybody waits for it. */
   #ready: Promise<void> | undefined
-  #closed = false
+  #isClosed = false
   #failure: Error | undefined
   /** Called once the stream has taken what is collected now. */
   #takers: (() => void)[] = []
@@ -31,7 +31,7 @@ export class Sink {
 
   /** True if the reader has gone, so that the rest need not be made. */
   get closed(): boolean {
-    return this.#closed
+    return this.#isClosed
   }
 
   /** Takes text. It is written when enough is collected, or when the program next waits for something. */
@@ -53,9 +53,9 @@ export class Sink {
   /** Writes bytes at once, after what has gathered, and waits where the reader is slow. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     this.flush()
-    if (this.#closed) return
+    if (this.#isClosed) return
     this.#beforeWrite()
-    if (!this.#stream.write(bytes, this.#told())) this.#hold()
+    if (!this.#stream.write(bytes, this.#writeCallback())) this.#hold()
     await this.drained()
   }
 
@@ -65,20 +65,20 @@ export class Sink {
   }
 
   async drained(): Promise<void> {
-    if (!this.#closed) await this.#ready
+    if (!this.#isClosed) await this.#ready
   }
 
   #hold(): void {
     this.#ready ??= new Promise<void>((resolve) => {
-      const done = () => {
-        this.#stream.off('drain', done)
-        this.#stream.off('close', done)
+      const settleWait = () => {
+        this.#stream.off('drain', settleWait)
+        this.#stream.off('close', settleWait)
         this.#ready = undefined
         resolve()
       }
-      this.#wake = done
-      this.#stream.once('drain', done)
-      this.#stream.once('close', done)
+      this.#wake = settleWait
+      this.#stream.once('drain', settleWait)
+      this.#stream.once('close', settleWait)
     })
   }
 
@@ -104,19 +104,19 @@ export class Sink {
     this.#takers = []
     this.#pieces = []
     this.#length = 0
-    if (this.#closed) return
+    if (this.#isClosed) return
     this.#beforeWrite()
     if (takers.length === 0) {
-      if (!this.#stream.write(text, this.#told())) this.#hold()
+      if (!this.#stream.write(text, this.#writeCallback())) this.#hold()
       return
     }
     this.#last = new Promise((resolve) => {
-      if (!this.#stream.write(text, this.#told(takers, resolve))) this.#hold()
+      if (!this.#stream.write(text, this.#writeCallback(takers, resolve))) this.#hold()
     })
   }
 
   /** Callback of the stream after a write. Its event `error` may not arrive: a listener before ours can throw. */
-  #told(takers: readonly (() => void)[] = [], then?: () => void): (error?: NodeJS.ErrnoException | null) => void {
+  #writeCallback(takers: readonly (() => void)[] = [], then?: () => void): (error?: NodeJS.ErrnoException | null) => void {
     return (error) => {
       if (error === undefined || error === null) for (const taker of takers) taker()
       else this.#fail(error)
@@ -126,8 +126,8 @@ export class Sink {
 
   /** Later errors follow from the first one. */
   #fail(error: NodeJS.ErrnoException): void {
-    if (this.#closed) return
-    this.#closed = true
+    if (this.#isClosed) return
+    this.#isClosed = true
     if (error.code !== 'EPIPE') this.#failure = error
     this.#wake()
   }

@@ -6,19 +6,19 @@ import { cellValue, plainText } from './values.js'
 type Rank = number | string | undefined
 
 /** Sorts the rows. Rows that compare as equal keep their order. */
-export function sorted<T>(rows: readonly T[], keys: readonly SortKey<T>[]): T[] {
-  const ranked = rows.map((row) => ({
+export function sortRows<T>(rows: readonly T[], keys: readonly SortKey<T>[]): T[] {
+  const rankedRows = rows.map((row) => ({
     row,
     ranks: keys.map((key) => rank(cellValue(row, key.column), key.column.kind === 'date')),
   }))
-  ranked.sort((one, other) => {
+  rankedRows.sort((one, other) => {
     for (const [index, { descending }] of keys.entries()) {
       const order = compare(one.ranks[index], other.ranks[index], descending)
       if (order !== 0) return order
     }
     return 0
   })
-  return ranked.map(({ row }) => row)
+  return rankedRows.map(({ row }) => row)
 }
 
 function rank(value: unknown, isDate: boolean): Rank {

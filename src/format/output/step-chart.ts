@@ -34,13 +34,13 @@ export function stepChart(steps: readonly Step[], { width, until, label, date }:
   const values = [...new Set(steps.flatMap(({ value }) => value ?? []))].sort((one, other) => other - one)
   const from = steps[0]?.at ?? until
   if (values.length === 0) return ''
-  const lines = linesOf(values)
+  const lines = chartLines(values)
   const labels = lines.map(label)
   const margin = Math.max(...labels.map((text) => textWidth(text)))
   const columns = Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, width - margin - 3))
   const lineOf = (value: number): number => nearestLine(lines, value)
   const grid = lines.map(() => new Array<string>(columns).fill(' '))
-  const put = (line: number, column: number, text: string): void => {
+  const putText = (line: number, column: number, text: string): void => {
     const row = grid[line]
     if (row !== undefined) row[column] = text
   }
@@ -48,7 +48,7 @@ export function stepChart(steps: readonly Step[], { width, until, label, date }:
   let next = 0
   for (let column = 0; column < columns; column++) {
     const end = from + ((until - from) * (column + 1)) / columns
-    const met: number[] = line === undefined ? [] : [line]
+    const takenLines: number[] = line === undefined ? [] : [line]
     let now = line
     for (
       ;
@@ -57,13 +57,13 @@ export function stepChart(steps: readonly Step[], { width, until, label, date }:
     ) {
       const value = steps[next]?.value ?? null
       now = value === null ? undefined : lineOf(value)
-      if (now !== undefined) met.push(now)
+      if (now !== undefined) takenLines.push(now)
     }
-    drawColumn({ column, before: line, now, met, put })
+    drawColumn({ column, before: line, now, met: takenLines, put: putText })
     line = now
   }
   const rows = grid.map((row, at) => `${pad(labels[at] ?? '', margin, 'right')} ┤ ${row.join('')}`.trimEnd())
-  return [...rows, axisOf(margin, columns, date(from), date(until))].join('\n')
+  return [...rows, axisLine(margin, columns, date(from), date(until))].join('\n')
 }
 
 interface ChartColumn {
@@ -86,7 +86,7 @@ function drawColumn({ column, before, now, met, put }: ChartColumn): void {
 }
 
 /** The values that the lines stand for, highest first: each value, or even steps from the highest to the lowest. */
-function linesOf(values: readonly number[]): number[] {
+function chartLines(values: readonly number[]): number[] {
   if (values.length <= MOST_LINES) return [...values]
   const [high = 0, low = 0] = [values[0], values.at(-1)]
   return Array.from({ length: MOST_LINES }, (_, at) => Math.round(high - ((high - low) * at) / (MOST_LINES - 1)))
@@ -100,7 +100,7 @@ function nearestLine(lines: readonly number[], value: number): number {
   return nearest
 }
 
-function axisOf(margin: number, columns: number, from: string, until: string): string {
+function axisLine(margin: number, columns: number, from: string, until: string): string {
   const gap = columns - textWidth(from) - textWidth(until)
   const words = gap < 1 ? from : `${from}${' '.repeat(gap)}${until}`
   return `${' '.repeat(margin)}   ${words}`

@@ -38,7 +38,10 @@ export class Table<T> {
     this.#options = options
   }
 
-  /** @returns a promise only where there is something to wait for: a turn of the event loop for each row of a long list costs more than the row */
+  /**
+   * @returns a promise only where there is something to wait for: a turn of the event loop for each row of a long list costs more
+   * than the row
+   */
   add(row: T): Promise<void> | undefined {
     if (this.#layout !== undefined) {
       this.#options.write(this.#line(this.#layout, row))
@@ -77,8 +80,8 @@ export class Table<T> {
       text = truncate(text, width)
       columns = textWidth(text)
     }
-    const painted = column.style?.(row, this.#options.paint)?.(text) ?? text
-    return align === 'right' ? spaces(width - columns) + painted : painted + spaces(width - columns)
+    const paintedText = column.style?.(row, this.#options.paint)?.(text) ?? text
+    return align === 'right' ? spaces(width - columns) + paintedText : paintedText + spaces(width - columns)
   }
 }
 

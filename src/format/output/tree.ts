@@ -46,8 +46,8 @@ export interface PruneOptions<T> {
  * afterwards.
  */
 export function pruneTree<T>(roots: readonly T[], options: PruneOptions<T>): T[] {
-  const found = options.matches === undefined ? [...roots] : searched(roots, options, options.matches)
-  return options.depth === undefined ? found : cut(found, options, options.depth)
+  const matchingRoots = options.matches === undefined ? [...roots] : searched(roots, options, options.matches)
+  return options.depth === undefined ? matchingRoots : cut(matchingRoots, options, options.depth)
 }
 
 function searched<T>(nodes: readonly T[], options: PruneOptions<T>, matches: (node: T) => boolean): T[] {

@@ -1,4 +1,7 @@
-/** The types of this module: how a result is described (View, Column), where it goes (Output), and how progress is shown (Progress). */
+/**
+ * The types of this module: how a result is described (View, Column), where it goes (Output), and how progress is shown
+ * (Progress).
+ */
 import type { Struct } from '../../contract/index.js'
 import type { Edge, Words } from '../../messages/index.js'
 
@@ -23,7 +26,10 @@ export type Paint = Readonly<Record<Tone, (text: string) => string>> & {
 export type ColumnKind = 'text' | 'int' | 'decimal' | 'kronor' | 'date' | 'boolean' | 'list'
 
 export interface Column<T> {
-  /** The service's own name; `--columns`, `--sort` and the header of CSV and TSV use it. Parts of a nested name are joined by dots. */
+  /**
+   * The service's own name; `--columns`, `--sort` and the header of CSV and TSV use it. Parts of a nested name are joined by
+   * dots.
+   */
   readonly key: string
   /** The header on a terminal; by default the key. */
   readonly header?: string
@@ -31,7 +37,10 @@ export interface Column<T> {
   readonly reads?: readonly (string & keyof T)[]
   /** The value, if it is not the one that the key names. */
   readonly value?: (row: T) => unknown
-  /** Shown to a person instead of the value, e.g. `buy now` for PureBuyItNow. Line breaks stay in a card. @param unit of amounts */
+  /**
+   * Shown to a person instead of the value, e.g. `buy now` for PureBuyItNow. Line breaks stay in a card.
+   * @param unit of amounts
+   */
   readonly shown?: (row: T, unit: string) => string | undefined
   /** The unit of its amounts, where each row may be of another account; by default that of the run. */
   readonly unit?: (row: T) => string
@@ -40,7 +49,10 @@ export interface Column<T> {
   readonly align?: 'left' | 'right'
   /** The most columns of a terminal that a cell may take. */
   readonly maxWidth?: number | undefined
-  /** It stays on the narrowest terminal: others are left out before it, wherever they are. Where no column is, the first one stays. */
+  /**
+   * It stays on the narrowest terminal: others are left out before it, wherever they are. Where no column is, the first one
+   * stays.
+   */
   readonly vital?: true
   /** A picture of another value, such as a bar: left out where nothing is drawn, and not missed where it has no room. */
   readonly drawn?: true
@@ -48,6 +60,8 @@ export interface Column<T> {
   readonly least?: number
   /** Requested by a name that the contract does not have. If no record has it, that is worth a warning. */
   readonly unlisted?: true
+  /** True if its texts are written by others, false if they are ours, where its key does not tell (contract/untrusted.ts). */
+  readonly others?: boolean
   /** Paints a finished cell on a terminal. */
   readonly style?: (row: T, paint: Paint) => ((text: string) => string) | undefined
 }
@@ -78,7 +92,7 @@ export interface View<T> {
   /** The record for JSON, if that is not the record itself (bytes as base64 text). */
   readonly json?: ((row: T) => unknown) | undefined
   /** In JSON the rows are under `key` in this record: one document, an object. Other forms have only the rows. */
-  readonly within?: { readonly key: string; readonly record: object }
+  readonly within?: { readonly key: string; readonly record: object; readonly isEmbedded?: true }
 }
 
 /**
@@ -122,8 +136,8 @@ export interface Feed<T> {
   /** A row as a person reads it, at once: a table waits for rows to be as wide as they are. */
   readonly line: (row: T) => string
   /**
-   * Called with rows that the stream has taken, never with others. Rows of a form that can only be read whole (a workbook, sorted rows, JSON that
-   * ends) are taken with its end.
+   * Called with rows that the stream has taken, never with others. Rows of a form that can only be read whole (a workbook, sorted
+   * rows, JSON that ends) are taken with its end.
    */
   readonly taken: (rows: readonly T[]) => void
 }
@@ -154,6 +168,8 @@ export interface Output {
   readonly unit: string
   /** True if anything was written to stdout. */
   readonly begun: boolean
+  /** Rows of the list that was written; undefined before one was. */
+  readonly rows: number | undefined
   /** True if the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
@@ -161,8 +177,13 @@ export interface Output {
    * is asked for.
    */
   list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number>
+  /** Writes a record. In forms of whole records it may wait for `settle`, which adds `next`: the commands that messages name. */
   record<T>(view: View<T>, row: T): Promise<void>
-  /** Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms. */
+  /** Writes a record that waits. */
+  settle(): Promise<void>
+  /**
+   * Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms.
+   */
   records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>
   /**
    * True if a column of the view is shown or sorted by. If not, work only for this column can be skipped. @throws
@@ -170,8 +191,9 @@ export interface Output {
    */
   shows<T>(view: View<T>, key: string): boolean
   /**
-   * Fields that the columns of a list and its order are made of; undefined where whole records are needed. Records may lack the others. @throws
-   * {UnknownColumnError}
+   * Fields that the columns of a list and its order are made of; undefined where whole records are needed. Records may lack the
+   * others.
+   * @throws {UnknownColumnError}
    */
   fields<T>(view: View<T>): readonly (string & keyof T)[] | undefined
   /** @returns the number of nodes written. */
@@ -231,6 +253,8 @@ export interface OutputOptions {
   readonly edge?: Edge | undefined
   /** True if a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
   readonly paged?: boolean | undefined
+  /** True if a record waits for `settle`, to name what to type next. */
+  readonly named?: boolean | undefined
   /** For rates and times left, ms since 1970. */
   readonly clock?: { now(): number } | undefined
   /** Ends a list that is being written. */

@@ -13,8 +13,8 @@ export function cellValue<T>(row: T, column: Column<T>): unknown {
 /** The text of a column's cell for a person, in one safe line. @param unit of amounts */
 export function shownCell<T>(row: T, column: Column<T>, unit: string): string {
   const own = column.unit?.(row) ?? unit
-  const shown = column.shown?.(row, own)
-  return shown === undefined ? shownText(cellValue(row, column), column.kind, own) : safeLine(shown)
+  const ownText = column.shown?.(row, own)
+  return ownText === undefined ? shownText(cellValue(row, column), column.kind, own) : safeLine(ownText)
 }
 
 /**
@@ -60,6 +60,21 @@ export { kronor, thousands }
 /** A change, which has its sign also where it is more: `+40 kr`. */
 export function signed(change: number, text: string): string {
   return change > 0 ? `+${text}` : text
+}
+
+/** `+12,3 %`, `-4 %`; empty for null. */
+export function signedPercent(percent: number | null): string {
+  return percent === null ? '' : `${signed(percent, thousands(percent))} %`
+}
+
+/** `97,5 %`; empty for null. */
+export function percentText(percent: number | null): string {
+  return percent === null ? '' : `${thousands(percent)} %`
+}
+
+/** The increase in percent with one decimal; null if there was nothing before. */
+export function changePercent(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 }
 
 /** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is not a date stays as it is. */

@@ -6,10 +6,11 @@
 // Characters of one column each: Latin letters, including Swedish ones, and dashes, quotes and dots; not the soft hyphen. Most
 // texts have only these and need no look at each character.
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2026]*$/
-// Combining marks and format characters take no column. Terminals do draw a soft hyphen.
-const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u
-const EMOJI = /\p{Emoji_Presentation}/u
-const PICTURE = /\p{Extended_Pictographic}/u
+// In functions, because Node makes the sets of such classes where it first meets them, and few starts do.
+/** Combining marks and format characters take no column. Terminals do draw a soft hyphen. */
+const isZero = (character: string): boolean => /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u.test(character)
+const isEmoji = (character: string): boolean => /\p{Emoji_Presentation}/u.test(character)
+const isPicture = (character: string): boolean => /\p{Extended_Pictographic}/u.test(character)
 
 /** East Asian Width W and F (Unicode, EastAsianWidth.txt), in code points. */
 const WIDE: readonly (readonly [number, number])[] = [
@@ -39,14 +40,14 @@ function* measured(text: string): Generator<[character: string, columns: number]
     const code = character.codePointAt(0) ?? 0
     let columns: number
     if (code === VARIATION_EMOJI) columns = picture && before === 1 ? 1 : 0
-    else if (code !== 0xad && ZERO.test(character)) columns = 0
+    else if (code !== 0xad && isZero(character)) columns = 0
     else if (joined) columns = 0
     else if (code >= 0x1f3fb && code <= 0x1f3ff && picture) columns = 0
     else columns = isWide(character, code) ? 2 : 1
     joined = code === ZERO_WIDTH_JOINER && picture
     if (columns > 0 && code !== VARIATION_EMOJI) {
       before = columns
-      picture = PICTURE.test(character)
+      picture = isPicture(character)
     }
     yield [character, columns]
   }
@@ -55,7 +56,7 @@ function* measured(text: string): Generator<[character: string, columns: number]
 function isWide(character: string, code: number): boolean {
   // Regional indicators: two of them form one flag of two columns.
   if (code >= 0x1f1e6 && code <= 0x1f1ff) return false
-  return WIDE.some(([from, to]) => code >= from && code <= to) || EMOJI.test(character)
+  return WIDE.some(([from, to]) => code >= from && code <= to) || isEmoji(character)
 }
 
 /** Columns of a text that has no control characters and no colours. */
@@ -76,14 +77,14 @@ export function truncate(text: string, width: number): string {
 
 /** The start of a text that fits in `width` columns. */
 function head(text: string, width: number): string {
-  let taken = ''
-  let left = width
+  let result = ''
+  let remaining = width
   for (const [character, columns] of measured(text)) {
-    left -= columns
-    if (left < 0) break
-    taken += character
+    remaining -= columns
+    if (remaining < 0) break
+    result += character
   }
-  return taken.replace(/\u200d$/, '')
+  return result.replace(/\u200d$/, '')
 }
 
 const SPACES: string[] = []
@@ -96,9 +97,9 @@ export function spaces(count: number): string {
 }
 
 /** The text padded with spaces. `painted` is shown instead of it, with its colours. */
-export function pad(text: string, width: number, align: 'left' | 'right' = 'left', painted = text): string {
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left', paintedText = text): string {
   const fill = spaces(width - textWidth(text))
-  return align === 'right' ? fill + painted : painted + fill
+  return align === 'right' ? fill + paintedText : paintedText + fill
 }
 
 /** The lines of a text, at most `width` columns each, broken between words, or inside a word that is too long. */
@@ -112,9 +113,9 @@ function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(' ')) {
-    const joined = current === '' ? word : `${current} ${word}`
-    if (textWidth(joined) <= width) {
-      current = joined
+    const longerLine = current === '' ? word : `${current} ${word}`
+    if (textWidth(longerLine) <= width) {
+      current = longerLine
       continue
     }
     if (current !== '') lines.push(current)

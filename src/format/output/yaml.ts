@@ -1,5 +1,5 @@
 /** YAML results: the same keys and values as JSON. A list is written item by item as rows come. */
-import { jsonText } from './json.js'
+import { jsonText, withLists } from './json.js'
 import { safeJson } from './safe-text.js'
 import { Scalar, stringify } from './yaml-library.js'
 
@@ -10,7 +10,8 @@ const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 /** One document. Bytes are base64 text. A text that looks like a number or a date is quoted as the library does it. */
 export function yamlText(value: unknown): string {
   const json = jsonText(value, false)
-  // Ours writes what nearly all rows hold, as the library would: the library makes a tree of nodes first, which takes 20 times as long.
+  // Ours writes what nearly all rows hold, as the library would: the library makes a tree of nodes first, which takes 20 times as
+  // long.
   const own = block(JSON.parse(json), '')
   if (own !== undefined) return safeJson(`${own}\n`)
   const plain = JSON.parse(json, (_key, entry: unknown) =>
@@ -71,24 +72,24 @@ function quoted(text: string): Scalar {
 
 /** A list, alone or as the last field of a record. */
 export class YamlList {
-  #begun = false
+  #hasBegun = false
   readonly #write: (text: string) => void
   /** The record around it, as far as the name of the list. */
   readonly #head: string | undefined
 
   constructor(write: (text: string) => void, within?: { readonly key: string; readonly record: object }) {
     this.#write = write
-    if (within !== undefined) this.#head = `${yamlText(within.record)}${within.key}:`
+    if (within !== undefined) this.#head = `${yamlText(withLists(within.record))}${within.key}:`
   }
 
   add(row: unknown): void {
-    if (!this.#begun && this.#head !== undefined) this.#write(`${this.#head}\n`)
-    this.#begun = true
+    if (!this.#hasBegun && this.#head !== undefined) this.#write(`${this.#head}\n`)
+    this.#hasBegun = true
     const text = yamlText([row])
     this.#write(this.#head === undefined ? text : text.replace(/^(?=.)/gm, '  '))
   }
 
   end(): void {
-    if (!this.#begun) this.#write(`${this.#head === undefined ? '' : `${this.#head} `}[]\n`)
+    if (!this.#hasBegun) this.#write(`${this.#head === undefined ? '' : `${this.#head} `}[]\n`)
   }
 }

@@ -19,6 +19,8 @@ export interface BooksShown {
   readonly Vouchers: number
   /** Orders whose payments are not booked, though nothing is wrong with them. */
   readonly Named: readonly { readonly OrderId: number; readonly PaidDate: string; readonly Code: string }[]
+  /** Orders of the period without a payment: nothing is booked of them. Empty with --new and --again. */
+  readonly NotPaid: readonly number[]
 }
 
 /** Order that is not booked until it is understood. */
@@ -89,6 +91,8 @@ export interface VatReturnShown extends VatReturnOf {
   readonly Threshold: { readonly Year: string; readonly Sum: number; readonly Limit: number }
   /** Amount of the period that no file of --new has yet; null if there is none. */
   readonly Unbooked: number | null
+  /** Orders of the period without a payment: they are in no box. */
+  readonly NotPaid: readonly number[]
   readonly Held: readonly HeldShown[]
 }
 

@@ -32,7 +32,8 @@ export function callUsageView({ ByOperation }: Pick<CallUsageShown, 'ByOperation
   const counts = ByOperation.flatMap(({ Operation }) =>
     (['Calls', 'Failed'] as const).map((count) => ({
       key: `ByOperation.${Operation}.${count}`,
-      value: (usage: CallUsageShown) => usage.ByOperation.find((called) => called.Operation === Operation)?.[count],
+      value: (usage: CallUsageShown) =>
+        usage.ByOperation.find((operationCalls) => operationCalls.Operation === Operation)?.[count],
     })),
   )
   return { ...usageView, plain: [...keyColumns<CallUsageShown>(...KEYS), ...counts] }
@@ -83,8 +84,8 @@ const usageView: View<CallUsageShown> = {
 
 function shareText({ Share, ShareAllowed, ShareUsed }: CallUsageShown): string | undefined {
   if (ShareAllowed === null) return undefined
-  const used = `${thousands(ShareUsed ?? 0)} of ${thousands(ShareAllowed)} used`
-  return Share === null ? `none of its own; others leave ${thousands(ShareAllowed)}: ${used}` : `${Share}%: ${used}`
+  const usedText = `${thousands(ShareUsed ?? 0)} of ${thousands(ShareAllowed)} used`
+  return Share === null ? `none of its own; others leave ${thousands(ShareAllowed)}: ${usedText}` : `${Share}%: ${usedText}`
 }
 
 export const callsView: View<{ readonly Outcome: string | null }> = {

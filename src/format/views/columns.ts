@@ -43,12 +43,14 @@ function headerOf(key: string): string {
 }
 
 /** Columns by their keys; those in an object with what a person calls them. */
-export function columnsOf<T>(...named: readonly (string | Readonly<Record<string, string>>)[]): Column<T>[] {
-  const all = named.flatMap((name) => (typeof name === 'string' ? [[name, headerOf(name)] as const] : Object.entries(name)))
+export function columnsOf<T>(...columnNames: readonly (string | Readonly<Record<string, string>>)[]): Column<T>[] {
+  const all = columnNames.flatMap((name) => (typeof name === 'string' ? [[name, headerOf(name)] as const] : Object.entries(name)))
   return all.map(([key, header]) => ({ key, header, kind: KINDS.find(([, names]) => names.test(key))?.[0] }))
 }
 
-/** Makes columns whose functions read a few fields of a record, to which the compiler holds them: a list need not read the others. */
+/**
+ * Makes columns whose functions read a few fields of a record, to which the compiler holds them: a list need not read the others.
+ */
 export function columnFrom<T>() {
   return <F extends string & keyof T>(reads: readonly F[], column: Omit<Column<Pick<T, F>>, 'reads'>): Column<T> => ({
     ...column,

@@ -1,6 +1,7 @@
 /** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
 import type { HoldShown } from '../../holds/index.js'
+import type { Next } from '../../messages/index.js'
 import type { Column, View } from '../output/types.js'
 import { columnsOf, countColumns, countsColumn, ITEM, keyColumns, stateColumn, titled } from './columns.js'
 
@@ -72,16 +73,19 @@ export interface DueRun {
   /** null for auctions and closings. */
   readonly DiscountId: number | null
   readonly Discount: string | null
-  readonly Part: 'start' | 'end' | 'missed' | 'relist' | 'close' | 'open'
+  readonly Part: 'start' | 'end' | 'missed' | 'relist' | 'rows' | 'close' | 'open'
   /** null if nothing had to be sent. */
   readonly JobId: number | null
   readonly State: string
   readonly Counts: Readonly<Record<string, number>> | null
   /** When it was due, ISO 8601; null if it was sent now. */
   readonly DueAt: string | null
+  /** Commands for a job that waits, or whose rows were not all carried out. */
+  readonly next: readonly Next[]
 }
 
 export const dueView: View<DueRun> = {
+  keys: ['next'],
   plain: [{ key: 'DiscountId' }, { key: 'Discount' }, { key: 'Part' }, { key: 'JobId' }, { key: 'State' }, { key: 'DueAt' }],
   columns: [
     { key: 'DiscountId', header: 'Discount', kind: 'int' },

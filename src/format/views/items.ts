@@ -7,7 +7,9 @@ import type { Column, Tone, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
 import { columnFrom, columnsOf } from './columns.js'
 
-export type ItemRecord = Output<typeof Item>
+/** Without its images where their links lead nowhere. */
+export type ItemRecord = Omit<Output<typeof Item>, Images> & Partial<Pick<Output<typeof Item>, Images>>
+type Images = 'ImageLinks' | 'DetailedImageLinks'
 
 const columnOf = columnFrom<ItemRecord>()
 
@@ -251,7 +253,7 @@ export interface ImageLinkRecord {
 }
 
 /** The images of an item, in its order, with everything that the service gives for each. */
-export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed }: ItemRecord): ImageLinkRecord[] {
+export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed = [] }: ItemRecord): ImageLinkRecord[] {
   const formats = new Map(detailed.map(({ Url, Format }) => [Url, Format]))
   const urls = links === undefined || links.length === 0 ? detailed.flatMap(({ Url }) => Url ?? []) : links
   return urls.map((Url, index) => ({ Number: index + 1, Url, Format: formats.get(Url) ?? null }))

@@ -94,8 +94,8 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
 }
 
 /**
- * The rows of a job of one kind. A person sees titles and what the rows send; scripts get the same columns for every kind, with the title
- * last, because columns of a pipe are known by their places.
+ * The rows of a job of one kind. A person sees titles and what the rows send; scripts get the same columns for every kind, with
+ * the title last, because columns of a pipe are known by their places.
  */
 export function jobRowsView(kind: string): View<JobRowShown> {
   const { columns } = anyRowsView
@@ -173,6 +173,15 @@ export const listingStepsView: View<{ readonly State: string }> = {
   ],
 }
 
+/** A new item of a job. */
+export interface NewItemShown {
+  readonly Line: number
+  readonly Id: number
+  /** The first of its own references. */
+  readonly OwnReference: string | null
+  readonly Title: string | null
+}
+
 /** The result of a run of a job. A dry run has none. */
 export interface JobRunRecord {
   /** null if there was nothing to send, so that no job was created. */
@@ -188,13 +197,20 @@ export interface JobRunRecord {
   readonly Calls: number
   /** Kronor that the service charges for new reserve prices. */
   readonly Fees: number
-  /** When the first thing begins that the job puts on sale, ISO 8601; null for at once, and for a job that puts nothing on sale. */
+  /**
+   * When the first thing begins that the job puts on sale, ISO 8601; null for at once, and for a job that puts nothing on sale.
+   */
   readonly StartsAt: string | null
   /** When the last of them ends, ISO 8601; null for a job that puts nothing on sale, or nothing that ends. */
   readonly EndsAt: string | null
   readonly UndoOf: number | null
   readonly HeldFile: string | null
   readonly FailedFile: string | null
+  /**
+   * The items that were added, at most 1,000; null for a job that adds none. Rows whose id the service has not given yet are not
+   * in it.
+   */
+  readonly NewItems: readonly NewItemShown[] | null
   /** null if the list was not read again. */
   readonly Differences: readonly object[] | null
   /** Rows of unknown outcome, with the live items that they may have become; null if this was not checked. */
@@ -202,7 +218,7 @@ export interface JobRunRecord {
 }
 
 export const jobRunView: View<JobRunRecord> = {
-  keys: ['Kind', 'UndoOf', 'Unknown'],
+  keys: ['Kind', 'UndoOf', 'NewItems', 'Unknown'],
   card: true,
   plain: [
     ...keyColumns('JobId', 'Title', 'State'),

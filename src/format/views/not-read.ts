@@ -6,7 +6,8 @@ export interface NotRead {
   /** The kind of thing that was not read; `rows` for those of the result itself. */
   readonly What: 'live_items' | 'sales' | 'orders' | 'sold_items' | 'rows'
   /**
-   * The reason, as a code. `not_kept`: the ledger has none of them, so the service was not asked either. `limit`: there are more than --limit.
+   * The reason, as a code. `not_kept`: the ledger has none of them, so the service was not asked either. `limit`: there are more
+   * than --limit.
    */
   readonly Reason: 'not_logged_in' | 'blind' | 'again' | 'offline' | 'not_kept' | 'no_order_service' | 'limit'
   /** The period that is missing, ISO 8601, Until not included; null where it is not about a period. */

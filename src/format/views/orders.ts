@@ -25,9 +25,9 @@ function itemWords({ Items }: Pick<OrderRecord, 'Items'>): string {
   return Items.map(({ Title = '', Quantity }) => `${Quantity > 1 ? `${Quantity} × ` : ''}${Title}`).join(', ')
 }
 
-/** Amount missing of an order that is paid in part. */
-function owed({ Missing, SellerOrderPayments: payments }: OrderRecord): number | undefined {
-  return Missing > 0 && payments.length > 0 ? Missing : undefined
+/** Amount that the buyer owes. */
+function owed({ Missing }: OrderRecord): number | undefined {
+  return Missing > 0 ? Missing : undefined
 }
 
 export const ordersView: View<OrderRecord> = {
@@ -51,7 +51,8 @@ export const ordersView: View<OrderRecord> = {
 export function orderLine(row: OrderRecord, { width, paint, unit }: Canvas): string {
   const head = `${shownText(row.LastUpdatedDate, 'date')}  ${row.OrderId}  ${row.State.padEnd(9)}  `
   const amount = kronor(row.SubTotal + row.ShippingCost, unit)
-  const missing = owed(row) === undefined ? '' : `, ${kronor(row.Missing, unit)} missing`
+  const isPartPaid = row.Missing > 0 && row.SellerOrderPayments.length > 0
+  const missing = isPartPaid ? `, ${kronor(row.Missing, unit)} missing` : ''
   const words = `${missing}  ${itemWords(row)}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
   return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
 }
@@ -124,8 +125,9 @@ export interface OrderPlanRowShown {
   readonly OrderId: number
   readonly Buyer: string | null
   readonly Items: string | null
-  readonly Paid: boolean
-  readonly Sent: boolean
+  /** true: it is to be marked; null: this run leaves the mark as it is. */
+  readonly Paid: boolean | null
+  readonly Sent: boolean | null
   readonly State: 'change' | 'unchanged'
 }
 
@@ -192,6 +194,19 @@ export const labelsView: View<LabelShown> = {
   empty: 'No orders to send.',
   footer: (rows) => countOf(rows, 'order'),
   columns: [{ key: 'OrderId', header: 'Order', kind: 'int' }, { key: 'File', maxWidth: 60 }, ...columnsOf('Bytes', 'Printed')],
+}
+
+export interface SlipsShown {
+  /** null where there was nothing to send. */
+  readonly File: string | null
+  /** Number of slips, one for each order. */
+  readonly Slips: number
+  readonly OrderIds: readonly number[]
+}
+
+export const slipsView: View<SlipsShown> = {
+  card: true,
+  columns: [{ key: 'File' }, { key: 'Slips', kind: 'int' }, { key: 'OrderIds', header: 'Orders', kind: 'list' }],
 }
 
 export interface ForgottenShown {

@@ -4,10 +4,9 @@ import type { HoldShown } from '../../holds/index.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Canvas, Column, View } from '../output/types.js'
-import { kronor, signed, thousands } from '../output/values.js'
+import { changePercent, kronor, percentText, signed, signedPercent, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
 import { CHANGE, ITEM, PERCENT, stateColumn, titled } from './columns.js'
-import { changePercent, percentText, signedPercent } from './reports.js'
 
 /** unknown: no live item is meant. */
 export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
@@ -55,8 +54,8 @@ export const planView: View<PlanRowShown> = {
 }
 
 /**
- * The same for a shop whose costs are known: a person sees the margin before and after, and the cost of each item where there is room. Rows of csv and
- * tsv have the same columns as without costs, for scripts that count them.
+ * The same for a shop whose costs are known: a person sees the margin before and after, and the cost of each item where there is
+ * room. Rows of csv and tsv have the same columns as without costs, for scripts that count them.
  */
 export const planMarginView: View<PlanRowShown> = {
   ...planView,
@@ -175,8 +174,11 @@ export interface ReasonShown {
 export function reasonLines(rows: Iterable<ReasonShown>, width?: number, unit: 'line' | 'row' = 'line'): string[] {
   const lines: string[] = []
   for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
-    const named = Title === null ? '' : `"${Title}"`
-    const item = (Id ?? 0) > 0 ? `item ${Id}${named === '' ? '' : ` ${named}`}` : (OwnReference ?? (named === '' ? 'row' : named))
+    const titleText = Title === null ? '' : `"${Title}"`
+    const item =
+      (Id ?? 0) > 0
+        ? `item ${Id}${titleText === '' ? '' : ` ${titleText}`}`
+        : (OwnReference ?? (titleText === '' ? 'row' : titleText))
     const text = `${Line > 0 ? `${unit} ${Line}, ` : ''}${item}: ${Reason ?? ''}`
     const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))
     lines.push(`  ${first}`, ...rest.map((line) => `    ${line}`))

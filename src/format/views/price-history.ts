@@ -81,7 +81,7 @@ export interface ShopChangeShown {
   readonly FoundAt: string
 }
 
-const changed: readonly Column<ShopChangeShown>[] = [
+const changeColumns: readonly Column<ShopChangeShown>[] = [
   { key: 'Id', kind: 'int' },
   { key: 'Title', maxWidth: 40 },
   stateColumn(),
@@ -101,8 +101,8 @@ const changed: readonly Column<ShopChangeShown>[] = [
 
 export const shopDiffView: View<ShopChangeShown> = {
   empty: 'Nothing has changed.',
-  columns: changed,
-  plain: [...changed, { key: 'Change', kind: 'kronor' }, { key: 'JobIds', kind: 'list' }],
+  columns: changeColumns,
+  plain: [...changeColumns, { key: 'Change', kind: 'kronor' }, { key: 'JobIds', kind: 'list' }],
 }
 
 /** Costs of an item; null where a value is not known. The names are those that a file may have as columns. */

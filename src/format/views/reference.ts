@@ -81,8 +81,8 @@ export interface ShippingRecord {
   readonly Weight: number | null
   /** Kronor: the price of the list, or what most own items ask. */
   readonly Cost: number | null
-  /** Own items that are sent so. */
-  readonly Items: number
+  /** Own items that are sent so; null where they were not read. */
+  readonly Items: number | null
   /** Who says so: the service's list, own items, or what every service of this kind has. */
   readonly From: 'service' | 'items' | 'known'
 }

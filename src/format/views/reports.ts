@@ -2,7 +2,7 @@
 import { countOf } from '../../contract/numbers.js'
 import { barOf, sparkline } from '../output/charts.js'
 import type { Canvas, Column, ColumnKind, View } from '../output/types.js'
-import { kronor, signed, thousands } from '../output/values.js'
+import { changePercent, kronor, percentText, signedPercent, thousands } from '../output/values.js'
 import { columnsOf } from './columns.js'
 import type { NotRead } from './not-read.js'
 
@@ -27,6 +27,8 @@ export interface SalesTotals {
   readonly RatedPercent: number | null
   /** Sales whose cost is known; Cost and Margin, both without VAT, are of them alone. */
   readonly CostedSales: number
+  /** Their share of the sales. */
+  readonly CostedPercent: number | null
   readonly Cost: number | null
   readonly Margin: number | null
   /** Margin of the amount without VAT. */
@@ -121,6 +123,7 @@ export const REPORT_KINDS = {
   ShippedPercent: 'decimal',
   RatedPercent: 'decimal',
   CostedSales: 'int',
+  CostedPercent: 'decimal',
   Cost: 'kronor',
   Margin: 'kronor',
   MarginPercent: 'decimal',
@@ -140,19 +143,9 @@ const KEYS = Object.keys(REPORT_KINDS) as (keyof SalesReportRow)[]
 
 const BAR_COLUMNS = 12
 
-/** `+12,3 %`, `-4 %`; empty for null. */
-export function signedPercent(percent: number | null): string {
-  return percent === null ? '' : `${signed(percent, thousands(percent))} %`
-}
-
 /** Without öre; empty for null. */
 export function wholeKronor(amount: number | null, unit: string): string {
   return amount === null ? '' : kronor(Math.round(amount), unit)
-}
-
-/** `97,5 %`; empty for null. */
-export function percentText(percent: number | null): string {
-  return percent === null ? '' : `${thousands(percent)} %`
 }
 
 type ReportColumn = Column<SalesReportRow>
@@ -168,8 +161,10 @@ const percent = (key: keyof SalesReportRow & string, header: string): ReportColu
 export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total' | 'Previous'>): View<SalesReportRow> {
   const { By: by, Rows: rows, Total: total, Previous: previous } = report
   let most: number | undefined
+  // Names of items and buyers; days, weeks and the like are words of this tool, and keys of items and buyers their ids.
+  const others = { Key: by === 'country', Name: by === 'item' || by === 'buyer' || by === 'country' }
   const columns: ReportColumn[] = [
-    { key: 'Name', header: HEADERS[by], maxWidth: 36 },
+    { key: 'Name', header: HEADERS[by], maxWidth: 36, others: others.Name },
     ...columnsOf('Sales', 'Amount'),
     // A kind that is never cut: half a bar misleads.
     {
@@ -195,7 +190,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
   ]
   return {
     columns,
-    plain: KEYS.map((key) => ({ key, kind: REPORT_KINDS[key] })),
+    plain: KEYS.map((key) => ({ key, kind: REPORT_KINDS[key], ...(key in others ? { others: others[key as 'Key'] } : {}) })),
     keys: KEYS,
     empty: 'No sales in this period.',
   }
@@ -249,8 +244,8 @@ export function salesReportWords(report: SalesReport, { width, paint, plain, uni
 }
 
 /** Words about a number that is known. */
-function where(known: number | null, words: (known: number) => string): string[] {
-  return known === null ? [] : [words(known)]
+function where(amount: number | null, words: (known: number) => string): string[] {
+  return amount === null ? [] : [words(amount)]
 }
 
 function details(total: SalesTotals, unit: string): string[] {
@@ -264,10 +259,11 @@ function details(total: SalesTotals, unit: string): string[] {
   const beside = [
     ...where(
       total.Shipping,
-      (paid) => `shipping ${wholeKronor(paid, unit)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
+      (shippingPaid) =>
+        `shipping ${wholeKronor(shippingPaid, unit)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
     ),
     ...where(total.Fees, (fees) => `fees ${wholeKronor(fees, unit)}`),
-    ...where(total.RealMargin, (left) => `real margin ${wholeKronor(left, unit)} (${percentText(total.RealMarginPercent)})`),
+    ...where(total.RealMargin, (amount) => `real margin ${wholeKronor(amount, unit)} (${percentText(total.RealMarginPercent)})`),
   ]
   return [
     `  ${first.join(', ')}`,
@@ -279,11 +275,15 @@ function details(total: SalesTotals, unit: string): string[] {
 
 /** Margin of the sales whose cost is known; no line if there are none. */
 export function marginWords(
-  { Margin, MarginPercent, CostedSales }: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales'>,
+  { Margin, MarginPercent, CostedSales, Sales }: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales' | 'Sales'>,
   unit: string,
 ): string[] {
-  const of = `of ${countOf(CostedSales, 'sale')} with a known cost`
-  return where(Margin, (left) => `  margin ${wholeKronor(left, unit)} (${percentText(MarginPercent)}), ${of}`)
+  const share = `${thousands(Math.round((CostedSales / Sales) * 1000) / 10)} %`
+  const of =
+    CostedSales === Sales
+      ? `of ${countOf(CostedSales, 'sale')} with a known cost`
+      : `of ${thousands(CostedSales)} of ${countOf(Sales, 'sale')} (${share}): the cost of the others is not known`
+  return where(Margin, (realMargin) => `  margin ${wholeKronor(realMargin, unit)} (${percentText(MarginPercent)}), ${of}`)
 }
 
 type Period = Pick<SalesReport, 'Since' | 'Until'>
@@ -317,9 +317,4 @@ function squeezed(values: readonly number[], count: number): number[] {
 export function dateText(iso: string): string {
   const time = iso.slice(11, 16)
   return time === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
-}
-
-/** The increase in percent with one decimal; null if there was nothing before. */
-export function changePercent(now: number, before: number): number | null {
-  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 }

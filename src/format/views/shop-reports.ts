@@ -1,18 +1,15 @@
 /** Reports of sales of several shops: a row for each, and their sum. */
 import { countOf, unitOf } from '../../contract/numbers.js'
 import type { Canvas, Column, Paint, View } from '../output/types.js'
-import { kronor } from '../output/values.js'
+import { changePercent, kronor, percentText, signedPercent } from '../output/values.js'
 import {
-  changePercent,
   marginPercent,
   marginWords,
-  percentText,
   periodText,
   previousWords,
   REPORT_KINDS,
   type SalesReport,
   type SalesTotals,
-  signedPercent,
   wholeKronor,
 } from './reports.js'
 import { type ShopEnd, shopsView } from './shops.js'
@@ -105,7 +102,10 @@ function sumWords(ends: readonly ShopEnd[], { paint, unit }: Pick<Canvas, 'paint
     '',
     `${periodText(first)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount, unit))}`,
     ...marginWords(
-      { Margin: CostedSales === 0 ? null : margin, MarginPercent: marginPercent(margin, cost + margin), CostedSales },
+      {
+        ...{ Margin: CostedSales === 0 ? null : margin, MarginPercent: marginPercent(margin, cost + margin) },
+        ...{ CostedSales, Sales: sales },
+      },
       unit,
     ),
     ...(first.Previous === null ? [] : [previousWords({ ...first.Previous, ...before }, amount, unit)]),

@@ -7,7 +7,10 @@ import { columnsOf, stateColumn } from './columns.js'
 
 export type ShopSettingsRecord = Output<typeof ShopSettingsData>
 
-export const shopSettingsView: View<ShopSettingsRecord> = {
+/** The settings with the closing that is planned or not over, which only the ledger knows. */
+export type ShopSettingsShown = ShopSettingsRecord & { readonly Closing: ClosingRecord | null }
+
+export const shopSettingsView: View<ShopSettingsShown> = {
   type: ShopSettingsData,
   card: true,
   title: 'Shop settings',
@@ -32,6 +35,10 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
     },
     ...columnsOf({ CompanyInformation: 'Company', ContactInformation: 'Contact', PurchaseTerms: 'Terms' }),
   ],
+  named: (['State', 'StartsAt', 'EndsAt'] as const).map((key) => ({
+    key: `Closing.${key}`,
+    value: ({ Closing }) => Closing?.[key] ?? null,
+  })),
 }
 
 /** A time for which the shop is closed. */

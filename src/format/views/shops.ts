@@ -42,13 +42,27 @@ const MESSAGE: Column<ShopEnd> = { key: 'Message', maxWidth: 60 }
 
 const ROWS: Column<ShopEnd> = countsColumn('Rows', WORDS)
 
+/** A shop that a person is asked about. */
+export interface ShopAsked extends ShopEnd {
+  /** The sum of what changes, from and to. */
+  readonly Sum: string | null
+}
+
 /** Rows that each shop is about to send, for the question. */
-export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROWS, MESSAGE] }
+export const shopPlansView: View<ShopAsked> = {
+  keys: KEYS,
+  columns: [PROFILE, ROWS, { key: 'Sum', header: 'Sum, or why not', value: ({ Sum, Message }) => Sum ?? Message }],
+}
+
+/** For what wants doing in each. */
+export const shopsTodayView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, STATE, EXIT_CODE, { ...MESSAGE, header: 'Today' }] }
 
 /** For commands that send rows: a job for each shop or, where they make one, a discount. */
-export function shopsView(made: 'job' | 'discount' = 'job'): View<ShopEnd> {
+export function shopsView(madeKind: 'job' | 'discount' = 'job'): View<ShopEnd> {
   const id: Column<ShopEnd> =
-    made === 'discount' ? { key: 'DiscountId', header: 'Discount', kind: 'int' } : { key: 'JobIds', header: 'Job', kind: 'list' }
+    madeKind === 'discount'
+      ? { key: 'DiscountId', header: 'Discount', kind: 'int' }
+      : { key: 'JobIds', header: 'Job', kind: 'list' }
   const counts = countColumns<ShopEnd>([...PLANNED, ...ROW_STATES])
   return {
     keys: KEYS,

@@ -33,6 +33,13 @@ export interface SyncRowShown extends HoldShown {
 /** A difference that the service cannot change. */
 export type ByHandShown = Pick<SyncRowShown, 'Line' | 'Id' | 'OwnReference' | 'Title' | 'Field' | 'Live' | 'Wanted'>
 
+/** A live item whose pictures were not sent by this ledger, so that the images of its row cannot be compared with them. */
+export interface ImagesNotCompared {
+  readonly Line: number
+  readonly Id: number
+  readonly OwnReference: string | null
+}
+
 export interface SyncSummaryShown {
   /** Rows of the catalogue. */
   readonly Rows: number
@@ -82,11 +89,14 @@ export function syncSummary(summary: SyncSummaryShown): string {
       [summary.NotCompared, 'with nothing to compare'],
     ] as const
   ).flatMap(([count, words]) => (count === 0 ? [] : [`${thousands(count)} ${words}`]))
-  const found = parts.length === 0 ? 'nothing to compare' : parts.join(', ')
-  return `${countOf(summary.Rows, 'row')}, ${countOf(summary.Items, 'shop item')}: ${found}.`
+  const foundText = parts.length === 0 ? 'nothing to compare' : parts.join(', ')
+  return `${countOf(summary.Rows, 'row')}, ${countOf(summary.Items, 'shop item')}: ${foundText}.`
 }
 
-/** `Compared: Price, Title in 4 rows; VAT in 3 rows. Not compared: "Rek. pris".`; undefined where no row is said to be as it should be. */
+/**
+ * `Compared: Price, Title in 4 rows; VAT in 3 rows. Not compared: "Rek. pris".`; undefined where no row is said to be as it
+ * should be.
+ */
 export function comparedWords({ Unchanged, Compared, UnreadColumns }: SyncSummaryShown): string | undefined {
   if (Unchanged === 0) return undefined
   const fields = new Map<number, string[]>()
@@ -109,7 +119,7 @@ const WORDS: Readonly<Record<SyncAction, string>> = {
 const WIDEST_VALUE = 24
 
 /** `149 kr`, `12`, `Mugg`, `1|2`; of a changed text the words that were taken out and put in. */
-function valueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted', unit: string): string {
+export function syncValueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted', unit: string): string {
   const value = row[key]
   const { Live, Wanted } = row
   if (row.Action === 'update' && typeof Live === 'string' && typeof Wanted === 'string') {
@@ -152,8 +162,8 @@ export const syncPlanView: View<SyncRowShown> = {
     item,
     { key: 'Title', maxWidth: 30 },
     { key: 'Field', shown: ({ Field }) => (Field === 'AbsoluteQuantity' ? 'stock' : (Field ?? '')) },
-    { key: 'Live', shown: (row, unit) => valueWords(row, 'Live', unit), maxWidth: WIDEST_VALUE, vital: true },
-    { key: 'Wanted', shown: (row, unit) => valueWords(row, 'Wanted', unit), maxWidth: WIDEST_VALUE, vital: true },
+    { key: 'Live', shown: (row, unit) => syncValueWords(row, 'Live', unit), maxWidth: WIDEST_VALUE, vital: true },
+    { key: 'Wanted', shown: (row, unit) => syncValueWords(row, 'Wanted', unit), maxWidth: WIDEST_VALUE, vital: true },
   ],
   plain: [
     ...columnsOf('Line', 'Action', 'Id', { OwnReference: 'OwnReference' }, 'Field', 'Live', 'Wanted', 'State', 'Reason'),
@@ -196,7 +206,7 @@ const count = (key: 'Added' | 'Repriced' | 'Restocked' | 'Updated' | 'Removed' |
 })
 
 export const syncRunView: View<SyncRunRecord> = {
-  keys: ['Kind', 'Parts', 'Unknown'],
+  keys: ['Kind', 'Parts', 'NewItems', 'Unknown'],
   card: true,
   plain: [
     ...keyColumns('JobId', 'Title', 'State', 'Added', 'Repriced', 'Restocked', 'Updated', 'Removed'),

@@ -11,7 +11,7 @@ const MOST_CELLS = 250_000
 
 /** Compares two texts word by word. */
 export function textChange(before: string, after: string): TextChange {
-  const [old, now] = [wordsOf(before), wordsOf(after)]
+  const [old, now] = [splitWords(before), splitWords(after)]
   let head = 0
   while (head < old.length && head < now.length && old[head] === now[head]) head++
   let tail = 0
@@ -21,7 +21,7 @@ export function textChange(before: string, after: string): TextChange {
   return pieces(out, put)
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
@@ -30,25 +30,25 @@ function joined(runs: readonly (readonly string[])[]): string[] {
 }
 
 /** The words that are not in the longest common sequence, in runs. */
-function pieces(out: readonly string[], put: readonly string[]): TextChange {
-  const width = put.length + 1
+function pieces(out: readonly string[], newWords: readonly string[]): TextChange {
+  const width = newWords.length + 1
   const longest = new Uint32Array((out.length + 1) * width)
   const at = (row: number, column: number) => longest[row * width + column] ?? 0
   for (let row = out.length - 1; row >= 0; row--)
-    for (let column = put.length - 1; column >= 0; column--)
+    for (let column = newWords.length - 1; column >= 0; column--)
       longest[row * width + column] =
-        out[row] === put[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+        out[row] === newWords[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
   const [taken, added]: [string[][], string[][]] = [[[]], [[]]]
   let [row, column] = [0, 0]
-  while (row < out.length || column < put.length) {
-    if (row < out.length && column < put.length && out[row] === put[column]) {
+  while (row < out.length || column < newWords.length) {
+    if (row < out.length && column < newWords.length && out[row] === newWords[column]) {
       taken.push([])
       added.push([])
       row++
       column++
-    } else if (column >= put.length || (row < out.length && at(row + 1, column) >= at(row, column + 1))) {
+    } else if (column >= newWords.length || (row < out.length && at(row + 1, column) >= at(row, column + 1))) {
       taken.at(-1)?.push(out[row++] ?? '')
-    } else added.at(-1)?.push(put[column++] ?? '')
+    } else added.at(-1)?.push(newWords[column++] ?? '')
   }
   return { out: joined(taken), in: joined(added) }
 }

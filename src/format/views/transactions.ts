@@ -12,11 +12,11 @@ import { columnsOf } from './columns.js'
 export type TransactionRecord = Output<typeof Transaction>
 
 /** A mark was once called by what it says; no published description of the service has the order of a sale. */
-const named = columnsOf<TransactionRecord>({ IsMarkedAsPaidConfirmed: 'Paid' }, 'OrderId')
+const orderColumns = columnsOf<TransactionRecord>({ IsMarkedAsPaidConfirmed: 'Paid' }, 'OrderId')
 
 export const transactionsView: View<TransactionRecord> = {
   type: Transaction,
-  named,
+  named: orderColumns,
   empty: 'No transactions.',
   footer: (rows) => countOf(rows, 'transaction'),
   columns: [
@@ -67,7 +67,7 @@ export const transactionView: View<TransactionRecord> = {
 /** Transactions that the seller has not rated yet. */
 export const pendingFeedbackView: View<TransactionRecord> = {
   ...transactionsView,
-  named,
+  named: orderColumns,
   empty: 'Every transaction is rated.',
   footer: (rows) =>
     say`${rows} to rate: ${run('feedback:leave', { transaction: blank('ID'), '--positive': true, comment: blank('COMMENT') })}, or --negative`,
@@ -77,7 +77,7 @@ export const pendingFeedbackView: View<TransactionRecord> = {
 /** Transactions that were marked: the service answers without buyer and item. */
 export const markedView: View<TransactionRecord> = {
   type: Transaction,
-  named,
+  named: orderColumns,
   empty: 'Nothing was marked.',
   columns: columnsOf('Id', 'Date', 'Amount', 'IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsShippingBooked: 'Booked' }),
 }
@@ -88,6 +88,8 @@ export interface FeedbackRecord {
   readonly Type: 'Positive' | 'Negative'
   readonly Comment: string
   readonly Left: boolean
+  /** Why it was not left, where it is one of several. */
+  readonly Reason?: string
 }
 
 export const feedbackView: View<FeedbackRecord> = {
@@ -97,4 +99,9 @@ export const feedbackView: View<FeedbackRecord> = {
     { key: 'Type', style: (row, paint) => (row.Type === 'Positive' ? paint.green : paint.red) },
     ...columnsOf('Comment', 'Left'),
   ],
+}
+
+/** Feedback of several sales, of which the service may not accept all. */
+export const feedbacksView: View<FeedbackRecord> = {
+  columns: [...feedbackView.columns, { key: 'Reason', value: ({ Reason = null }) => Reason }],
 }

@@ -38,19 +38,19 @@ export class Batch {
   /** Counts of the whole job, kept up to date with those of the batch. */
   readonly #tally: BulkCounts
 
-  constructor(jobId: number, stored: StoredBatch, tally: BulkCounts) {
+  constructor(jobId: number, row: StoredBatch, tally: BulkCounts) {
     this.jobId = jobId
-    this.batch = stored.batch
-    this.count = stored.count
-    this.firstRow = stored.first_row
-    this.ids = unpackInts(stored.ids)
-    this.prices = stored.prices === null ? undefined : unpackInts(stored.prices)
+    this.batch = row.batch
+    this.count = row.count
+    this.firstRow = row.first_row
+    this.ids = unpackInts(row.ids)
+    this.prices = row.prices === null ? undefined : unpackInts(row.prices)
     // A copy, because the states are written to and the driver's buffer is not ours.
-    this.states = unpackBytes(stored.states).slice()
-    this.requestIds = unpackInts(stored.request_ids)
-    this.itemIds = stored.item_ids === null ? undefined : unpackInts(stored.item_ids)
-    this.#storedPayloads = stored.payloads
-    this.reasons = unpackReasons(stored.reasons)
+    this.states = unpackBytes(row.states).slice()
+    this.requestIds = unpackInts(row.request_ids)
+    this.itemIds = row.item_ids === null ? undefined : unpackInts(row.item_ids)
+    this.#storedPayloads = row.payloads
+    this.reasons = unpackReasons(row.reasons)
     this.#tally = tally
     for (const state of this.states) this.counts[entryAt(ROW_STATES, state)]++
   }
@@ -92,11 +92,11 @@ export class Batch {
   }
 
   /** Places of the first rows in a state, at most `most`. @param wanted of which to leave out those that it refuses */
-  places(state: BulkRowState, most = this.count, wanted?: (batch: this, at: number) => boolean): number[] {
+  places(state: BulkRowState, most = this.count, isWanted?: (batch: this, at: number) => boolean): number[] {
     const byte = BYTE_OF[state]
     const places: number[] = []
     for (let at = 0; at < this.count && places.length < most; at++)
-      if (this.states[at] === byte && (wanted === undefined || wanted(this, at))) places.push(at)
+      if (this.states[at] === byte && (isWanted === undefined || isWanted(this, at))) places.push(at)
     return places
   }
 
@@ -118,6 +118,6 @@ export class Batch {
   /** Payload of a row of a kind. @throws JobsError code `row_unreadable` */
   payload<K extends BulkKind>(kind: K, at: number): Payload<K> {
     this.#parsedPayloads ??= JSON.parse(this.#storedPayloads ?? '[]') as unknown[]
-    return readPayload(kind, this.#parsedPayloads[at] ?? null, { jobId: this.jobId, Row: this.firstRow + at })
+    return readPayload(kind, this.#parsedPayloads[at] ?? null, { JobId: this.jobId, Row: this.firstRow + at })
   }
 }

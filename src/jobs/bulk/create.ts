@@ -45,11 +45,11 @@ export function adds(kind: BulkKind): boolean {
 export function createBulkJob(ledger: Ledger, { rows, distinct, recorded, ...job }: NewBulkJob): BulkJob {
   const jobId = ledger.store.transaction(() => {
     const writer = new BulkJobWriter(ledger, job)
-    const seen = new Set<number>()
+    const seenIds = new Set<number>()
     for (const row of rows) {
       if (row.id > 0 && distinct !== true) {
-        if (seen.has(row.id)) throw twice(row)
-        seen.add(row.id)
+        if (seenIds.has(row.id)) throw twice(row)
+        seenIds.add(row.id)
       }
       writer.add(row)
     }
@@ -60,39 +60,49 @@ export function createBulkJob(ledger: Ledger, { rows, distinct, recorded, ...job
   return bulkJob(ledger, jobId)
 }
 
-/** Writes a job, and its rows in one transaction or in several: after each `write`, the job is what it would be if these were all. */
+/** The jobs that one undoes, as it keeps them. */
+export function undoDetail(jobIds: readonly number[] = []): { newest: number | undefined; detail: Pick<BulkDetail, 'undoOf'> } {
+  const undone = [...jobIds].sort((one, other) => one - other)
+  return { newest: undone.at(-1), detail: undone.length > 1 ? { undoOf: undone } : {} }
+}
+
+/**
+ * Writes a job, and its rows in one transaction or in several: after each `write`, the job is what it would be if these were all.
+ */
 export class BulkJobWriter {
   readonly jobId: number
   readonly #ledger: Ledger
   readonly #counts = noCounts()
   readonly #toSend: BatchWriter
   /** Held rows have batches of their own, so that every batch of rows to be sent fills a call. */
-  readonly #held: BatchWriter
-  readonly #skipped: BatchWriter
+  readonly #heldRows: BatchWriter
+  readonly #skippedRows: BatchWriter
 
   constructor(ledger: Ledger, job: Omit<NewBulkJob, 'rows' | 'distinct' | 'recorded'>) {
     const { kind, profile, userId, title, partOf } = job
-    const undone = [...(job.undoOf ?? [])].sort((one, other) => one - other)
-    const undoOf = undone.at(-1)
-    const detail: BulkDetail = { form: job.form, blind: job.blind ?? false, ...(undone.length > 1 ? { undoOf: undone } : {}) }
-    this.jobId = ledger.jobs.create({ kind, profile, userId, title, undoOf, partOf, detail }).JobId
+    const undone = undoDetail(job.undoOf)
+    const detail: BulkDetail = { form: job.form, blind: job.blind ?? false, ...undone.detail }
+    this.jobId = ledger.jobs.create({ kind, profile, userId, title, undoOf: undone.newest, partOf, detail }).JobId
     this.#ledger = ledger
     const rowsStored = kind === 'update' ? TEXTS_PER_BATCH : ROWS_PER_BATCH
     const perCall = BULK_KINDS[kind].many === true ? itemsPerCall(ledger, profile) : rowsStored
     const place = { ledger, jobId: this.jobId, kind, numbering: { batch: 0, row: 1 }, counts: this.#counts }
     this.#toSend = new BatchWriter({ ...place, size: perCall, state: 'unsent' })
-    this.#held = new BatchWriter({ ...place, size: rowsStored, state: 'held' })
-    this.#skipped = new BatchWriter({ ...place, size: rowsStored, state: 'skipped' })
+    this.#heldRows = new BatchWriter({ ...place, size: rowsStored, state: 'held' })
+    this.#skippedRows = new BatchWriter({ ...place, size: rowsStored, state: 'skipped' })
   }
 
   add(row: NewBulkRow): void {
-    const writer = row.skipped ? this.#skipped : row.held ? this.#held : this.#toSend
+    const writer = row.skipped ? this.#skippedRows : row.held ? this.#heldRows : this.#toSend
     writer.add(row)
   }
 
-  /** Writes the rows that wait for their batch to be full, and how many the job has. Call it in the transaction in which they were added. */
+  /**
+   * Writes the rows that wait for their batch to be full, and how many the job has. Call it in the transaction in which they were
+   * added.
+   */
   write(): void {
-    for (const writer of [this.#toSend, this.#held, this.#skipped]) writer.write()
+    for (const writer of [this.#toSend, this.#heldRows, this.#skippedRows]) writer.write()
     const [counts, { jobs }] = [this.#counts, this.#ledger]
     if (counts.unsent > 0) jobs.update(this.jobId, { state: 'open', counts })
     else jobs.finish(this.jobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
@@ -143,32 +153,32 @@ class BatchWriter {
       prices[at] = price
       olds[at++] = oldPrice ?? 0
     }
-    const priced = kind === 'price'
+    const isPrice = kind === 'price'
     ledger.store.insert('bulk_batches', {
       ...{ ...key, first_row: numbering.row, count: rows.length, lines: packInts(lines), ids: packInts(ids) },
-      ...{ prices: priced ? packInts(prices) : null, old_prices: priced ? packInts(olds) : null },
-      ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, textsOf(rows, of)])),
+      ...{ prices: isPrice ? packInts(prices) : null, old_prices: isPrice ? packInts(olds) : null },
+      ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, packTexts(rows, of)])),
     })
     ledger.store.insert('bulk_states', {
       ...{ ...key, ...noCounts(), [state]: rows.length },
       states: new Uint8Array(rows.length).fill(ROW_STATES.indexOf(state)),
       request_ids: new Uint8Array(rows.length * 4),
       item_ids: adds(kind) ? new Uint8Array(rows.length * 4) : null,
-      reasons: state === 'unsent' ? null : packReasons(reasonsOf(rows)),
+      reasons: state === 'unsent' ? null : packReasons(listReasons(rows)),
     })
     numbering.row += rows.length
     counts[state] += rows.length
   }
 }
 
-function* reasonsOf(rows: readonly NewBulkRow[]): Generator<[number, Hold]> {
+function* listReasons(rows: readonly NewBulkRow[]): Generator<[number, Hold]> {
   for (const [at, { skipped, held }] of rows.entries()) {
     const reason = skipped ?? held
     if (reason) yield [at, reason]
   }
 }
 
-function textsOf(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
+function packTexts(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
   for (const row of rows) if ((of(row) ?? null) !== null) return JSON.stringify(rows.map(of))
   return null
 }

@@ -20,7 +20,7 @@ function normalChanges({ store }: Pick<Ledger, 'store'>, jobId: number): Map<num
 }
 
 /** The same for job after job in ascending order: that of the last one is kept, so that batches of one job ask once. */
-export function normalChangesOf(ledger: Pick<Ledger, 'store'>): (jobId: number) => ReadonlyMap<number, NormalChange> {
+export function normalChangesReader(ledger: Pick<Ledger, 'store'>): (jobId: number) => ReadonlyMap<number, NormalChange> {
   let last: { jobId: number; changes: Map<number, NormalChange> } | undefined
   return (jobId) => {
     if (last?.jobId !== jobId) last = { jobId, changes: normalChanges(ledger, jobId) }

@@ -4,7 +4,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countSteps, readSteps } from '../listing/steps.js'
-import { countsOf } from './journal.js'
+import { countJobRows } from './journal.js'
 
 /** The part of a job that is neither unsent nor done. */
 export interface InFlight {
@@ -20,9 +20,9 @@ const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 /** Counts what is under way in a job. @throws JobsError code `job_not_found` */
 export function inFlight(ledger: Ledger, jobId: number): InFlight {
   const { Kind, State } = ledger.jobs.show(jobId)
-  const counts = Kind === 'listing' ? countSteps(readSteps(ledger.store, jobId)) : countsOf(ledger, jobId)
-  const queued = Kind === 'listing' && State === 'waiting' ? 1 : counts.queued
-  return { unknown: counts.sending + counts.unknown, queued }
+  const counts = Kind === 'listing' ? countSteps(readSteps(ledger.store, jobId)) : countJobRows(ledger, jobId)
+  const queuedCount = Kind === 'listing' && State === 'waiting' ? 1 : counts.queued
+  return { unknown: counts.sending + counts.unknown, queued: queuedCount }
 }
 
 /**
@@ -55,12 +55,12 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
       )
     }
     ledger.store.transaction(() => {
-      const counts = job.Kind === 'listing' ? job.Counts : countsOf(ledger, jobId)
+      const counts = job.Kind === 'listing' ? job.Counts : countJobRows(ledger, jobId)
       ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
       ledger.jobs.endRestored(jobId)
       // Under the lock of the whole, nobody works on a part.
       for (const part of ledger.jobs.list({ partOf: jobId, state: UNFINISHED })) {
-        ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countsOf(ledger, part.JobId) })
+        ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countJobRows(ledger, part.JobId) })
       }
     })
   })

@@ -6,79 +6,87 @@ import {
   isSameField,
   isShownField,
   type LiveCatalogueItem,
-  type LiveItem,
   liveField,
-  type UpdateEntry,
   type UpdatePlan,
 } from '../../pricing/index.js'
-import { made, type Spill, StoredById, StoredList } from '../../rows/index.js'
+import { type Spill, StoredById } from '../../rows/index.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { areSameImages, canBeSent } from './images-sent.js'
 import { readOldPayload, readPayload } from './payloads.js'
 import { batchesInOrder } from './prices-at.js'
 import { rowsOfBatch } from './show.js'
-import { entryOfBack, type Fields, type UpdateUndoPlan } from './undo-updates.js'
+import type { StoredImage } from './stored-images.js'
+import { type BackRow, type Fields, planBack, type ReadWhole, type UpdateUndoPlan, wholeFor } from './undo-updates.js'
 
 /** Values by field, of each item; null for none. */
 export type FieldsAtTime = StoredById<Fields>
 
 /**
- * Finds the fields of each item at a time: what the last row before it set, or what the first row after it found. Only rows that were carried out
- * count. A field that no row after the time had read is not known.
+ * Finds the fields of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
+ * were carried out count. A field that no row after the time had read is not known.
  * @param at ms since 1970
  */
 export function fieldsAt(ledger: Pick<Ledger, 'store'>, shop: ShopKey, at: number, spill?: Spill): FieldsAtTime {
-  const found: FieldsAtTime = new StoredById(spill)
+  const fieldsByItem: FieldsAtTime = new StoredById(spill)
   // Fields that the first row after the time had not read.
-  const lost = new Map<number, Set<string>>()
+  const lostByItem = new Map<number, Set<string>>()
   for (const { jobId, batch, before } of batchesInOrder(ledger, 'update', shop, at)) {
     for (const row of rowsOfBatch(ledger, { jobId, batch }, ['ok'])) {
       if (row.Id === null) continue
-      const known = found.of(row.Id) ?? {}
+      const itemFields = fieldsByItem.of(row.Id) ?? {}
       const set = readPayload('update', row.Payload, row)
       if (before) {
-        found.set(row.Id, { ...known, ...set })
+        fieldsByItem.set(row.Id, { ...itemFields, ...set })
         continue
       }
       const old = readOldPayload('update', row.OldPayload, row) ?? {}
-      const gone = lost.get(row.Id) ?? new Set()
-      const first = Object.keys(set).filter((field) => !Object.hasOwn(known, field) && !gone.has(field))
-      const read = first.filter((field) => Object.hasOwn(old, field))
-      for (const field of first) if (!Object.hasOwn(old, field)) gone.add(field)
-      if (gone.size > 0) lost.set(row.Id, gone)
-      if (read.length > 0) found.set(row.Id, { ...known, ...Object.fromEntries(read.map((field) => [field, old[field]])) })
+      const lostFields = lostByItem.get(row.Id) ?? new Set()
+      const first = Object.keys(set).filter((field) => !Object.hasOwn(itemFields, field) && !lostFields.has(field))
+      const readFields = first.filter((field) => Object.hasOwn(old, field))
+      for (const field of first) if (!Object.hasOwn(old, field)) lostFields.add(field)
+      if (lostFields.size > 0) lostByItem.set(row.Id, lostFields)
+      if (readFields.length > 0)
+        fieldsByItem.set(row.Id, { ...itemFields, ...Object.fromEntries(readFields.map((field) => [field, old[field]])) })
     }
   }
-  return found
-}
-
-interface Stored {
-  readonly item: LiveItem
-  readonly differences: readonly FieldDifference[]
+  return fieldsByItem
 }
 
 /**
  * Plans what gives live items the fields of a time. A field that had no value, which the service cannot empty, stays.
- * @param whole reads an item by itself, where the list leaves out a field; null where it cannot
+ * @param options `whole` reads an item by itself, where the list leaves out a field; null where it cannot; `images`: those that
+ * were sent last
  */
 export async function planFieldsAt(
   fields: FieldsAtTime,
   live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
-  { spill, whole }: { readonly spill?: Spill; readonly whole: (id: number) => Promise<LiveCatalogueItem | null> },
+  {
+    spill,
+    whole,
+    images = new Map(),
+  }: {
+    readonly spill?: Spill
+    readonly whole: ReadWhole
+    readonly images?: ReadonlyMap<number, readonly StoredImage[]>
+  },
 ): Promise<UpdatePlan & Pick<UpdateUndoPlan, 'left'>> {
-  const found = new StoredList<Stored>(spill)
-  const left = new Map<string, number>()
-  for await (const listed of live) {
-    const wanted = fields.of(listed.Id)
-    if (wanted === undefined || listed.ItemType !== 'ShopItem') continue
-    const leftOut = Object.keys(wanted).some(
-      (field) => isShownField(field) && liveField(listed, field) === undefined && (wanted[field] ?? null) !== null,
-    )
-    const item = (leftOut ? await whole(listed.Id) : null) ?? listed
+  const back = async (listed: LiveCatalogueItem): Promise<BackRow | undefined> => {
+    const wantedFields = fields.of(listed.Id)
+    if (wantedFields === undefined) return undefined
+    const valuedFields = Object.keys(wantedFields).filter((field) => (wantedFields[field] ?? null) !== null)
+    const item = await wholeFor(valuedFields, listed, whole)
     const differences: FieldDifference[] = []
     const lost: string[] = []
-    for (const [field, then] of Object.entries(wanted)) {
-      // Nothing tells if an item still has the images that were sent, so they stay.
+    for (const [field, then] of Object.entries(wantedFields)) {
+      if (field === 'ItemImages') {
+        const last = images.get(listed.Id)
+        // Images that the ledger did not send are not known, now or then.
+        if (last === undefined || (then !== null && areSameImages(last, then as readonly StoredImage[]))) continue
+        if (then !== null && (await canBeSent(then))) differences.push({ field, live: last, wanted: then })
+        else lost.push(field)
+        continue
+      }
       if (!isShownField(field)) continue
       const now = liveField(item, field)
       if (isSameField(field, now, then)) continue
@@ -86,20 +94,8 @@ export async function planFieldsAt(
       if (value === undefined) lost.push(field)
       else differences.push({ field, live: now ?? null, wanted: value })
     }
-    for (const field of lost) left.set(field, (left.get(field) ?? 0) + 1)
-    if (differences.length === 0) continue
-    const { Id, ItemType, ShortDescription, OwnReferences } = listed
-    found.push({ item: { Id, ItemType, ShortDescription, OwnReferences }, differences })
+    return { differences, lost, hold: null, line: 0, references: listed.OwnReferences ?? [] }
   }
-  return {
-    entries: made([...Array(found.length).keys()], (place): UpdateEntry => {
-      const { item, differences } = found.at(place) as Stored
-      return entryOfBack(item, { line: 0, references: item.OwnReferences ?? [] }, differences, null)
-    }),
-    change: found.length,
-    held: 0,
-    pending: 0,
-    stopped: null,
-    left,
-  }
+  const { unchanged: _unchanged, ...plan } = await planBack(live, back, spill)
+  return plan
 }

@@ -7,6 +7,7 @@ import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Batch, type StoredBatch } from './batch.js'
 import { packInts, packReasons } from './pack.js'
+import { isSingle, type Strategy } from './strategies.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons
@@ -40,24 +41,24 @@ export class BulkJournal {
     this.#store = ledger.store
     this.#clock = ledger.clock
     this.#jobId = jobId
-    this.tally = countsOf(ledger, jobId)
+    this.tally = countJobRows(ledger, jobId)
   }
 
   /** The next batch after one (0 for the first) with rows in a state. */
   next(state: Wanted, after: number): Batch | undefined {
-    const stored = this.#stored(state, after)
-    if (stored === undefined) return undefined
-    return new Batch(this.#jobId, stored, this.tally)
+    const row = this.#storedBatch(state, after)
+    if (row === undefined) return undefined
+    return new Batch(this.#jobId, row, this.tally)
   }
 
-  #stored(state: Wanted, after: number): StoredBatch | undefined {
+  #storedBatch(state: Wanted, after: number): StoredBatch | undefined {
     if (this.#ahead?.state !== state || this.#ahead.after !== after || this.#ahead.batches.length === 0) {
       const sql = `${BATCHES} AND s.${state} > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`
       this.#ahead = { state, after, batches: this.#store.all<StoredBatch>(sql, this.#jobId, after) }
     }
-    const stored = this.#ahead.batches.shift()
-    if (stored !== undefined) this.#ahead.after = stored.batch
-    return stored
+    const row = this.#ahead.batches.shift()
+    if (row !== undefined) this.#ahead.after = row.batch
+    return row
   }
 
   /** Every batch with rows in a state, one at a time. A batch may be changed and saved meanwhile. */
@@ -73,7 +74,7 @@ export class BulkJournal {
   /** Writes the states of a batch. */
   save(batch: Batch): void {
     // Forgets batches that were read ahead if one of them is saved; they would be handed out as they were before.
-    if (this.#ahead?.batches.some((stored) => stored.batch === batch.batch)) this.#ahead = undefined
+    if (this.#ahead?.batches.some((row) => row.batch === batch.batch)) this.#ahead = undefined
     const reasons = packReasons(batch.reasons)
     this.#store.run(
       SAVE,
@@ -95,14 +96,14 @@ export class BulkJournal {
 }
 
 /** Rows of a job and of its parts by state, as the ledger has them now. */
-export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCounts {
+export function countJobRows(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCounts {
   return ledger.store.first<BulkCounts>(COUNTS, jobId) ?? noCounts()
 }
 
 /** Number of shop items in a call for a profile: what the service was found to accept, or what it recommends. */
 export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): number {
-  const known = ledger.store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', profile, PER_CALL)
-  return known || SHOP_ITEMS_PER_CALL
+  const itemCount = ledger.store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', profile, PER_CALL)
+  return itemCount || SHOP_ITEMS_PER_CALL
 }
 
 /** Remembers how many shop items a call may hold at most. */
@@ -110,22 +111,26 @@ export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: str
   ledger.store.put('bulk_settings', { profile, name: PER_CALL, value: items })
 }
 
-/** Asks again for results that came in a word which nobody knows: the service has those requests, so it may know their outcome by now. */
-export function askAgain(journal: BulkJournal): void {
+/**
+ * Asks again for results that came in a word which nobody knows: the service has those requests, so it may know their outcome by
+ * now. A row in steps asks itself: its request may not be committed.
+ */
+export function askAgain(journal: BulkJournal, { inSteps }: Pick<Strategy, 'inSteps'>): void {
   journal.transaction(() => {
     for (const batch of journal.all('unknown')) {
-      for (const at of batch.places('unknown')) if (batch.requestId(at) > 0) batch.set(at, 'queued')
+      for (const at of batch.places('unknown'))
+        if (batch.requestId(at) > 0 && inSteps?.(batch, at) !== true) batch.set(at, 'queued')
       journal.save(batch)
     }
   })
 }
 
 /** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
-export function recoverSending(journal: BulkJournal, single: boolean): void {
+export function recoverSending(journal: BulkJournal, strategy: Strategy): void {
   journal.transaction(() => {
     for (const batch of journal.all('sending')) {
       for (const at of batch.places('sending')) {
-        if (single) batch.set(at, 'unknown', held('program_ended'))
+        if (isSingle(strategy, batch, at)) batch.set(at, 'unknown', held('program_ended'))
         else batch.set(at, 'unsent')
       }
       journal.save(batch)

@@ -4,7 +4,7 @@ import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/i
 import { DAY_MS } from '../../system/durations.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
+import { NO_DISCOUNT_JOB, type NormalChange, normalChangesReader } from './discount-jobs.js'
 import { priceBatches } from './pack.js'
 import { readPayload } from './payloads.js'
 import { DayFold, type PriceMoves, readFold } from './price-folds.js'
@@ -38,27 +38,28 @@ const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')
 
 /**
  * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held,
- * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a discount move no price, because the
- * end raises what the start lowers; of an item in a discount the normal price counts. A past day whose jobs have ended is folded.
+ * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a discount move no price,
+ * because the end raises what the start lowers; of an item in a discount the normal price counts. A past day whose jobs have
+ * ended is folded.
  */
 export function knownPrices(
   ledger: Pick<Ledger, 'store' | 'clock' | 'state'>,
   { profile, userId, since, jump }: KnownScope,
 ): KnownPrices {
-  const known = new KnownPrices(jump)
-  const changesOf = normalChangesOf(ledger)
+  const prices = new KnownPrices(jump)
+  const changesOf = normalChangesReader(ledger)
   const [first, today] = [Math.ceil(since / DAY_MS), Math.floor(ledger.clock.now() / DAY_MS)]
   const jobs = ledger.store.all<PriceJob>(JOBS, profile, userId, userId, since)
   for (const [day, its] of byDay(jobs)) {
     const mark = JSON.stringify(its.map(({ id, state, counts, finished_at: at }) => [id, state, counts, at]))
     const key = { profile, userId: userId ?? 0, day, mark }
-    const ended = day >= first && day < today && its.every(hasEnded)
-    if (ended && readFold(ledger, key, jump, known)) continue
-    const fold = ended && ledger.state !== 'copy' ? new DayFold() : undefined
-    for (const job of its) readJob(ledger, job, fold === undefined ? [known] : [known, fold], known, changesOf(job.id))
+    const hasClosed = day >= first && day < today && its.every(hasEnded)
+    if (hasClosed && readFold(ledger, key, jump, prices)) continue
+    const fold = hasClosed && ledger.state !== 'copy' ? new DayFold() : undefined
+    for (const job of its) readJob(ledger, job, fold === undefined ? [prices] : [prices, fold], prices, changesOf(job.id))
     fold?.write(ledger, key, first)
   }
-  return known
+  return prices
 }
 
 /** In the order of the jobs: a clock that was set back has a day twice, and neither is folded as the other. */
@@ -104,27 +105,27 @@ function readJob(
 }
 
 /**
- * Reads the same of auctions, from the jobs of items:price --file. Their calls are not queued: a row is done, or its job was stopped while it
- * was sent. Auctions are few, since each takes a call of its own.
+ * Reads the same of auctions, from the jobs of items:price --file. Their calls are not queued: a row is done, or its job was
+ * stopped while it was sent. Auctions are few, since each takes a call of its own.
  */
 export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jump }: KnownScope): KnownAuctionPrices {
-  const known = new KnownAuctionPrices(jump)
+  const auctionPrices = new KnownAuctionPrices(jump)
   const jobs = ledger.jobs.list({ profile, userId, kind: 'auction-price', since })
   for (const { JobId, State } of jobs.reverse()) {
     for (const { Row, Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
       if (Id === null) continue
-      const sent = readPayload('auction-price', Payload, { jobId: JobId, Row })
-      const had = OldPayload === null ? null : readPayload('auction-price', OldPayload, { jobId: JobId, Row })
+      const sentPrices = readPayload('auction-price', Payload, { JobId, Row })
+      const oldPrices = OldPayload === null ? null : readPayload('auction-price', OldPayload, { JobId, Row })
       for (const field of AUCTION_FIELDS) {
-        const price = sent[field] ?? 0
-        const prices = known.field(field)
+        const price = sentPrices[field] ?? 0
+        const prices = auctionPrices.field(field)
         // A price that stays none was not moved.
-        const old = had?.[field] ?? 0
+        const old = oldPrices?.[field] ?? 0
         if (old > 0 || price > 0) prices.noteMove(Id, old, price)
         if (row === 'ok' || State === 'cancelled') prices.noteEnded(Id)
         else prices.notePending(Id, { price, jobId: JobId, state: 'sending' })
       }
     }
   }
-  return known
+  return auctionPrices
 }

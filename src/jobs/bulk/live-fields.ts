@@ -1,6 +1,6 @@
 /**
- * Compares rows that change fields of items with the live list, read once. Texts are compared by their hashes: those of a whole shop are more
- * than memory takes.
+ * Compares rows that change fields of items with the live list, read once. Texts are compared by their hashes: those of a whole
+ * shop are more than memory takes.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -54,26 +54,26 @@ interface Hashes {
  */
 export async function readLiveFields(rows: Iterable<BulkRow>, live: LiveItems): Promise<Map<number, readonly LiveField[]>> {
   const byItem = new Map<number, { readonly row: number; readonly hashes: readonly Hashes[] }>()
-  for (const row of rows) if (row.Id !== null) byItem.set(row.Id, { row: row.Row, hashes: hashesOf(row) })
-  const found = new Map<number, readonly LiveField[]>()
+  for (const row of rows) if (row.Id !== null) byItem.set(row.Id, { row: row.Row, hashes: readHashes(row) })
+  const fieldsByRow = new Map<number, readonly LiveField[]>()
   for await (const item of live) {
-    const known = byItem.get(item.Id)
-    if (known !== undefined)
-      found.set(
-        known.row,
-        known.hashes.map((hashes) => compared(item as LiveCatalogueItem, hashes)),
+    const knownRow = byItem.get(item.Id)
+    if (knownRow !== undefined)
+      fieldsByRow.set(
+        knownRow.row,
+        knownRow.hashes.map((hashes) => compared(item as LiveCatalogueItem, hashes)),
       )
   }
-  return found
+  return fieldsByRow
 }
 
-function hashesOf(row: BulkRow): Hashes[] {
+function readHashes(row: BulkRow): Hashes[] {
   const payload = readPayload('update', row.Payload, row)
   const old = readOldPayload('update', row.OldPayload, row) ?? {}
   return Object.entries(payload).map(([field, value]) => ({
     field,
-    wanted: hashOf(field, value),
-    old: Object.hasOwn(old, field) ? hashOf(field, old[field]) : undefined,
+    wanted: hashField(field, value),
+    old: Object.hasOwn(old, field) ? hashField(field, old[field]) : undefined,
   }))
 }
 
@@ -81,13 +81,13 @@ function compared(item: LiveCatalogueItem, { field, wanted, old }: Hashes): Live
   // Nothing tells which image files an item has.
   if (!isShownField(field)) return { field, state: 'wanted', live: null }
   const value = liveField(item, field)
-  const hash = hashOf(field, value)
+  const hash = hashField(field, value)
   if (hash === wanted) return { field, state: 'wanted', live: null }
   if (hash === old) return { field, state: 'old', live: shownValue(value) }
   return value === undefined ? { field, state: 'unread', live: null } : { field, state: 'other', live: shownValue(value) }
 }
 
-function hashOf(field: string, value: unknown): string {
+function hashField(field: string, value: unknown): string {
   return createHash('sha1').update(plainField(field, value)).digest('base64')
 }
 

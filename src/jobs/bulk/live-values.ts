@@ -29,15 +29,15 @@ export function comparedOf(kind: BulkKind): Compared {
   if (sets !== undefined)
     return {
       fields: [sets.live],
-      set: ({ Row, Payload }) => [numberOf(kind, sets, readPayload(kind, Payload, { Row }))],
+      set: (row) => [numberOf(kind, sets, readPayload(kind, row.Payload, row))],
       // A list that leaves the number out says 0.
-      old: ({ Row, OldPayload }) => [OldPayload === null ? 0 : numberOf(kind, sets, readPayload(kind, OldPayload, { Row }))],
+      old: (row) => [row.OldPayload === null ? 0 : numberOf(kind, sets, readPayload(kind, row.OldPayload, row))],
     }
   if (kind === 'auction-price')
     return {
       fields: ['OpeningBid', 'ReservePrice', 'BuyItNowPrice'],
-      set: ({ Row, Payload }) => pricesOf(readPayload(kind, Payload, { Row })),
-      old: ({ Row, OldPayload }) => (OldPayload === null ? undefined : pricesOf(readPayload(kind, OldPayload, { Row }))),
+      set: (row) => pricesOf(readPayload(kind, row.Payload, row)),
+      old: (row) => (row.OldPayload === null ? undefined : pricesOf(readPayload(kind, row.OldPayload, row))),
     }
   return {
     fields: ['BuyItNowPrice'],
@@ -68,11 +68,11 @@ export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live
   const places = new Map<number, number>()
   for (const id of ids) if (!places.has(id)) places.set(id, places.size * width)
   const values = new Int32Array(places.size * width)
-  const found = new Uint8Array(values.length)
+  const foundPlaces = new Uint8Array(values.length)
   for await (const item of live) {
     const at = places.get(item.Id)
     if (at === undefined) continue
-    found[at] = 1
+    foundPlaces[at] = 1
     for (const [place, field] of fields.entries()) {
       const value = (item as LiveItem & Readonly<Record<string, unknown>>)[field]
       values[at + place] = typeof value === 'number' ? value : none
@@ -82,7 +82,7 @@ export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live
     items: places.size,
     of(id) {
       const at = places.get(id)
-      return at === undefined || found[at] !== 1 ? undefined : [...values.subarray(at, at + width)]
+      return at === undefined || foundPlaces[at] !== 1 ? undefined : [...values.subarray(at, at + width)]
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The state of a job that follows from its rows, and the state of the job that it is a part of. */
 import type { JobKind, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { countsOf } from './journal.js'
+import { countJobRows } from './journal.js'
 import type { BulkCounts } from './types.js'
 
 export function stateOf(counts: BulkCounts): JobState {
@@ -24,7 +24,7 @@ export function recordCounts(ledger: Ledger, jobId: number, counts: BulkCounts, 
 
 /** Writes the state of a job that has parts: that of all their rows together. A dropped job stays dropped. */
 export function recordParts(ledger: Ledger, jobId: number, message: string | null): void {
-  if (ledger.jobs.show(jobId).State !== 'cancelled') write(ledger, jobId, countsOf(ledger, jobId), message)
+  if (ledger.jobs.show(jobId).State !== 'cancelled') write(ledger, jobId, countJobRows(ledger, jobId), message)
 }
 
 /** True if a kind of job has parts. */

@@ -8,6 +8,7 @@ type Blob = ArrayBuffer | Uint8Array
 
 /** The rows of one batch as the ledger stores them: columns packed in blobs, the rest as JSON. */
 export interface StoredRows {
+  job_id: number
   batch: number
   first_row: number
   count: number
@@ -28,8 +29,8 @@ export interface StoredRows {
 
 /** Ints as bytes, 4 each. */
 export function packInts(ints: Int32Array | readonly number[]): Uint8Array {
-  const packed = ints instanceof Int32Array ? ints : Int32Array.from(ints)
-  return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength)
+  const array = ints instanceof Int32Array ? ints : Int32Array.from(ints)
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 }
 
 /** A view need not be aligned. */
@@ -42,8 +43,8 @@ export function unpackBytes(blob: Blob): Uint8Array {
 }
 
 /**
- * Reasons of the states of rows as JSON, each once with the places of its rows: `[[["max_change", {…}], [0, 1, 2]], …]`; null if no row has one. A
- * failed call gives all of its 500 rows the same reason, and a batch is written at every reply.
+ * Reasons of the states of rows as JSON, each once with the places of its rows: `[[["max_change", {…}], [0, 1, 2]], …]`; null if
+ * no row has one. A failed call gives all of its 500 rows the same reason, and a batch is written at every reply.
  * @param reasons by place in the batch
  */
 export function packReasons(reasons: Iterable<readonly [number, Hold]>): string | null {
@@ -61,13 +62,13 @@ export function packReasons(reasons: Iterable<readonly [number, Hold]>): string 
 }
 
 /**
- * The reasons by place in the batch. Also reads those of older versions: texts in place of holds, and, of version 0.1, an object with a text for
- * each place.
+ * The reasons by place in the batch. Also reads those of older versions: texts in place of holds, and, of version 0.1, an object
+ * with a text for each place.
  */
 export function unpackReasons(text: string | null): Map<number, Hold> {
   if (text === null) return new Map()
-  const stored = JSON.parse(text) as [unknown, number[]][] | Record<string, string>
-  const all = Array.isArray(stored) ? stored : Object.entries(stored).map(([at, said]) => [said, [Number(at)]] as const)
+  const reasons = JSON.parse(text) as [unknown, number[]][] | Record<string, string>
+  const all = Array.isArray(reasons) ? reasons : Object.entries(reasons).map(([at, said]) => [said, [Number(at)]] as const)
   return new Map(
     all.flatMap(([kept, places]) => {
       const hold = keptHold(kept) ?? held('text', { Said: JSON.stringify(kept) })
@@ -96,7 +97,7 @@ export function* priceBatches(store: Store, jobId: number, states: readonly RowS
   const sql = `${PRICES} AND s.batch > ? AND ${states.map((state) => `s.${state}`).join(' + ')} > 0 ORDER BY s.batch LIMIT ${BATCHES_AT_ONCE}`
   for (let after = 0; ; ) {
     const batches = store.all<StoredRows>(sql, jobId, after)
-    for (const batch of batches) yield pricesOf(batch)
+    for (const batch of batches) yield unpackPrices(batch)
     const last = batches.at(-1)
     if (last === undefined || batches.length < BATCHES_AT_ONCE) return
     after = last.batch
@@ -105,11 +106,11 @@ export function* priceBatches(store: Store, jobId: number, states: readonly RowS
 
 /** One batch of a job. */
 export function priceBatch(store: Store, jobId: number, batch: number): PriceBatch | undefined {
-  const found = store.first<StoredRows>(`${PRICES} AND s.batch = ?`, jobId, batch)
-  return found && pricesOf(found)
+  const rows = store.first<StoredRows>(`${PRICES} AND s.batch = ?`, jobId, batch)
+  return rows && unpackPrices(rows)
 }
 
-function pricesOf({ ids, prices, old_prices: olds, states }: StoredRows): PriceBatch {
+function unpackPrices({ ids, prices, old_prices: olds, states }: StoredRows): PriceBatch {
   const ints = (blob: Blob | null): Int32Array => (blob === null ? new Int32Array() : unpackInts(blob))
   return { ids: unpackInts(ids), prices: ints(prices), olds: ints(olds), states: unpackBytes(states) }
 }

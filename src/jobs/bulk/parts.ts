@@ -1,34 +1,36 @@
 /**
- * Jobs of several kinds that are one for the seller. Each part is a job like any other, so that whatever reads jobs knows its rows; the job
- * that they are a part of has one number, one state, and no rows of its own.
+ * Jobs of several kinds that are one for the seller. Each part is a job like any other, so that whatever reads jobs knows its
+ * rows; the job that they are a part of has one number, one state, and no rows of its own.
  */
 import { held } from '../../holds/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { createBulkJob } from './create.js'
+import { createBulkJob, undoDetail } from './create.js'
 import { BulkJournal, recoverSending } from './journal.js'
 import { recordCounts, recordParts } from './outcome.js'
 import { STRATEGIES } from './strategies.js'
 import type { BulkDetail, NewBulkJob } from './types.js'
-import { inOrder, partsOf } from './whole.js'
+import { inOrder, listParts } from './whole.js'
 
 export type NewPart = Pick<NewBulkJob, 'kind' | 'rows' | 'distinct' | 'recorded'>
 
-export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title' | 'form' | 'recorded'> {
+export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title' | 'form' | 'undoOf' | 'recorded'> {
   /** Without those that have no rows. */
   readonly parts: readonly NewPart[]
 }
 
 /**
- * Writes a job with all its parts in one transaction, so that everything that it will send is in the ledger before the first call.
+ * Writes a job with all its parts in one transaction, so that everything that it will send is in the ledger before the first
+ * call.
  * @param before is done first, in the same transaction
  */
-export function createWhole(ledger: Ledger, { parts, recorded, ...common }: NewWhole, before: () => void): JobRecord {
+export function createWhole(ledger: Ledger, { parts, undoOf, recorded, ...common }: NewWhole, before: () => void): JobRecord {
   const jobId = ledger.store.transaction(() => {
     before()
     const { profile, userId, title, form } = common
-    const detail: BulkDetail = { form, blind: false }
-    const { JobId } = ledger.jobs.create({ kind: 'sync', profile, userId, title, detail })
+    const undone = undoDetail(undoOf)
+    const detail: BulkDetail = { form, blind: false, ...undone.detail }
+    const { JobId } = ledger.jobs.create({ kind: 'sync', profile, userId, title, undoOf: undone.newest, detail })
     for (const part of inOrder(parts, ({ kind }) => kind)) createBulkJob(ledger, { ...common, ...part, partOf: JobId })
     recordParts(ledger, JobId, null)
     recorded?.(JobId)
@@ -38,8 +40,8 @@ export function createWhole(ledger: Ledger, { parts, recorded, ...common }: NewW
 }
 
 /**
- * Makes sure of what a dead process left in the middle of a call, as a resume does first: repeatable rows are unsent again, rows of single writes
- * are unknown.
+ * Makes sure of what a dead process left in the middle of a call, as a resume does first: repeatable rows are unsent again, rows
+ * of single writes are unknown.
  * @throws JobsError code `job_locked` while a process works on it
  */
 export function recoverParts(ledger: Ledger, jobId: number): void {
@@ -47,8 +49,8 @@ export function recoverParts(ledger: Ledger, jobId: number): void {
 }
 
 /**
- * Holds what a job with parts has not sent, because another plan takes its place. Its queued rows still get their results, and rows that a dead
- * process left in the middle of a single write stay unknown.
+ * Holds what a job with parts has not sent, because another plan takes its place. Its queued rows still get their results, and
+ * rows that a dead process left in the middle of a single write stay unknown.
  * @throws JobsError code `job_locked` while a process works on it
  */
 export function supersede(ledger: Ledger, jobId: number): void {
@@ -64,10 +66,10 @@ export function supersede(ledger: Ledger, jobId: number): void {
 /** Changes rows that are not under way, in one transaction for each part, while nobody else works on the job. */
 function changeParts(ledger: Ledger, jobId: number, change: (journal: BulkJournal) => void): void {
   ledger.jobs.whileLocked(jobId, () => {
-    for (const { JobId, Kind } of partsOf(ledger, jobId)) {
+    for (const { JobId, Kind } of listParts(ledger, jobId)) {
       ledger.jobs.whileLocked(JobId, () => {
         const journal = new BulkJournal(ledger, JobId)
-        recoverSending(journal, STRATEGIES[Kind].single)
+        recoverSending(journal, STRATEGIES[Kind])
         journal.transaction(() => change(journal))
         recordCounts(ledger, JobId, journal.tally, null)
       })

@@ -1,11 +1,13 @@
-/** Payloads that the ledger keeps of rows to send, by the kind of the job, and their readers, which refuse those of another version. */
+/**
+ * Payloads that the ledger keeps of rows to send, by the kind of the job, and their readers, which refuse those of another
+ * version.
+ */
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { run, say } from '../../messages/index.js'
 import type { AuctionPricesSent } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import {
   type AnyShape,
-  faultOf,
   isBoolean,
   isInstant,
   isInt,
@@ -14,6 +16,7 @@ import {
   listOf,
   orNull,
   type Shape,
+  shapeFault,
 } from '../ledger/stored.js'
 import type { MarksToSend, Relisted, RelistToSend } from './types.js'
 
@@ -39,9 +42,9 @@ interface Payloads {
 /** Payload of a row of a kind. */
 export type Payload<K extends BulkKind = BulkKind> = Payloads[K]
 
-/** Where a value stands: the job, where it is known, and the row. */
+/** Where a value stands. */
 interface OfRow {
-  readonly jobId?: number
+  readonly JobId: number
   readonly Row: number
 }
 
@@ -78,16 +81,16 @@ export const hasPayload = (kind: BulkKind): boolean => SHAPES[kind] !== null
  * Reads what a row sends.
  * @throws JobsError code `row_unreadable` for what another version wrote, or somebody changed
  */
-export function readPayload<K extends BulkKind>(kind: K, stored: unknown, of: OfRow): Payload<K> {
+export function readPayload<K extends BulkKind>(kind: K, payload: unknown, of: OfRow): Payload<K> {
   const shape: AnyShape | null = SHAPES[kind]
   if (shape === null) return null as Payload<K>
-  return checked(kind, shape, stored, of) as Payload<K>
+  return checked(kind, shape, payload, of) as Payload<K>
 }
 
-function checked(kind: BulkKind, shape: AnyShape, stored: unknown, of: OfRow): Request {
-  const fault = faultOf(stored, shape)
+function checked(kind: BulkKind, shape: AnyShape, payload: unknown, of: OfRow): Request {
+  const fault = shapeFault(payload, shape)
   if (fault !== undefined) throw unreadable(kind, of, fault)
-  return stored as Request
+  return payload as Request
 }
 
 /** Shapes of what an item had before, where it is another one than what is sent. */
@@ -103,21 +106,19 @@ interface OldPayloads {
 }
 
 /** Earlier values of an item for an undo or a comparison: null where they were not read. @throws JobsError as readPayload */
-export function readOldPayload<K extends keyof OldPayloads>(kind: K, stored: unknown, of: OfRow): OldPayloads[K] | null {
-  return stored === null ? null : (checked(kind, OLD_SHAPES[kind], stored, of) as unknown as OldPayloads[K])
+export function readOldPayload<K extends keyof OldPayloads>(kind: K, payload: unknown, of: OfRow): OldPayloads[K] | null {
+  return payload === null ? null : (checked(kind, OLD_SHAPES[kind], payload, of) as unknown as OldPayloads[K])
 }
 
 function unreadable(
   kind: BulkKind,
-  { jobId, Row }: OfRow,
+  { JobId, Row }: OfRow,
   { field, words }: { readonly field?: string; readonly words: string },
 ): JobsError {
-  const job = jobId === undefined ? 'a job' : `job ${jobId}`
-  const drop = jobId === undefined ? run('jobs:list') : run('jobs:drop', { id: jobId })
   return new JobsError(
     'row_unreadable',
-    `Row ${Row} of ${job} (${BULK_KINDS[kind].operation}) cannot be read: ${words}. Another version of seller wrote it.`,
-    say`Nothing of it was sent. Continue with the version that made the job, or drop what is left with: ${drop}`,
-    { ...(jobId === undefined ? {} : { jobId }), row: Row, ...(field === undefined ? {} : { field }) },
+    `Row ${Row} of job ${JobId} (${BULK_KINDS[kind].operation}) cannot be read: ${words}. Another version of seller wrote it.`,
+    say`Nothing of it was sent. Continue with the version that made the job, or drop what is left with: ${run('jobs:drop', { id: JobId })}`,
+    { jobId: JobId, row: Row, ...(field === undefined ? {} : { field }) },
   )
 }

@@ -1,7 +1,7 @@
 /**
- * Prices set by the price jobs of a past day, folded to one entry for each item. The drift guard looks back 14 days, and 25 jobs a day over one
- * shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of those jobs is kept with it: one
- * that is run again, or is pruned, has the day read and folded anew.
+ * Prices set by the price jobs of a past day, folded to one entry for each item. The drift guard looks back 14 days, and 25 jobs
+ * a day over one shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of
+ * those jobs is kept with it: one that is run again, or is pruned, has the day read and folded anew.
  */
 import { VarintReader, VarintWriter } from '../history/varints.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -50,7 +50,7 @@ export class DayFold implements PriceMoves {
       for (const value of [id - last, first, jumps.length, ...jumps]) writer.push(value)
       last = id
     }
-    store.transaction(() => {
+    store.light(() => {
       store.run('DELETE FROM price_folds WHERE profile = ? AND user_id = ? AND day < ?', profile, userId, firstDay)
       store.run('INSERT OR REPLACE INTO price_folds VALUES (?, ?, ?, ?, ?)', profile, userId, day, mark, writer.bytes)
     })
@@ -66,9 +66,9 @@ export function readFold(
 ): boolean {
   if (jump !== null && jump < FINEST_JUMP) return false
   const sql = 'SELECT mark, moves FROM price_folds WHERE profile = ? AND user_id = ? AND day = ?'
-  const found = store.first<{ mark: string; moves: ArrayBuffer }>(sql, profile, userId, day)
-  if (found?.mark !== mark) return false
-  const reader = new VarintReader(new Uint8Array(found.moves))
+  const storedFold = store.first<{ mark: string; moves: ArrayBuffer }>(sql, profile, userId, day)
+  if (storedFold?.mark !== mark) return false
+  const reader = new VarintReader(new Uint8Array(storedFold.moves))
   for (let id = 0; !reader.done; ) {
     id += reader.next()
     const first = reader.next()

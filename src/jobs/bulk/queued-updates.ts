@@ -6,10 +6,10 @@ import { bulkRows } from './show.js'
 
 /** Holds of the items with a change that was sent and has no result yet, by id. */
 export function queuedUpdates(ledger: Pick<Ledger, 'jobs' | 'store'>, { profile, userId }: ShopKey): Map<number, Hold> {
-  const found = new Map<number, Hold>()
+  const holds = new Map<number, Hold>()
   const jobs = ledger.jobs.list({ profile, userId, kind: 'update', state: ['open', 'waiting'] })
   for (const { JobId, PartOf } of jobs)
     for (const { Id } of bulkRows(ledger, JobId, ['queued', 'sending']))
-      if (Id !== null) found.set(Id, held('update_queued', { Job: PartOf ?? JobId }))
-  return found
+      if (Id !== null) holds.set(Id, held('update_queued', { Job: PartOf ?? JobId }))
+  return holds
 }

@@ -3,7 +3,7 @@ import { type RestartChain, restartChain } from '../../contract/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 
 /** The listings before and after an item; null where the service does not tell. @throws what the client throws */
-export async function restartsOf(client: Pick<SoapClient, 'call'>, itemId: number): Promise<RestartChain | null> {
+export async function followRestarts(client: Pick<SoapClient, 'call'>, itemId: number): Promise<RestartChain | null> {
   try {
     return restartChain(await client.call('GetItemRestarts', { itemId }), itemId)
   } catch (error) {

@@ -32,13 +32,13 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   for (const [index, entry] of plan.entries.entries()) {
     if (entry.State === 'unchanged') continue
     const { OpeningPrice, ReservedPrice, BinPrice } = entry
-    const wanted: AuctionPricesSent = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
+    const prices: AuctionPricesSent = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
     const old = entry.OldOpeningPrice
     yield {
       line: entry.Line,
       id: entry.Id,
       title: entry.Title,
-      payload: wanted,
+      payload: prices,
       oldPayload:
         old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
       held: entry.State === 'held' ? holdOf(entry) : undefined,
@@ -71,14 +71,14 @@ export function* valueJobRows({ name }: ValueSet, plan: ValuePlan): Generator<Ne
 export function* updateJobRows({ entries }: UpdatePlan): Generator<NewBulkRow> {
   for (const { row, item, differences, state, hold } of entries) {
     if (state === 'pending') continue
-    const wanted = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
+    const fields = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
     const old = differences.flatMap(({ field, live, unread }) => (unread === true ? [] : [[field, live] as const]))
     yield {
       line: row.line,
       id: item.Id,
       ownReference: row.references.length === 0 ? null : row.references.join('|'),
       title: item.ShortDescription ?? null,
-      payload: state === 'held' ? row.given : wanted,
+      payload: state === 'held' ? row.given : fields,
       oldPayload: Object.fromEntries(old),
       held: state === 'held' ? holdOf({ Hold: hold }) : undefined,
       extra: row.extra,

@@ -1,18 +1,21 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { minuteOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { held } from '../../holds/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { PaceMeter, readPace } from '../ledger/paced.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
-import { askAgain, BulkJournal, recoverSending } from './journal.js'
+import { askAgain, BulkJournal, countJobRows, recoverSending } from './journal.js'
 import { recordCounts } from './outcome.js'
 import { hasPayload } from './payloads.js'
 import { holdMovedRows } from './recheck.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES, type Strategy } from './strategies.js'
-import type { BulkCounts, BulkKind, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
+import type { BulkCounts, BulkJob, BulkKind, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
 import { waitForRows } from './wait.js'
 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
@@ -32,29 +35,36 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     refuseDropped(ledger.jobs.show(jobId))
     const journal = new BulkJournal(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
-    recoverSending(journal, strategy.single)
+    recoverSending(journal, strategy)
     applyChoices(journal, strategy, options)
-    // The commit of a relist is another call, whose result says nothing of the rest.
-    if (job.Kind !== 'relist') askAgain(journal)
-    const moved =
+    askAgain(journal, strategy)
+    const movedCount =
       options.live === undefined || journal.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, journal, job, options.live())
     refuseUnreadable(journal, job.Kind)
     const progress = new ProgressMeter(options, journal.tally)
-    const counted = progress.counting(client)
-    let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
+    const countingClient = progress.counting(client)
+    let outcome: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
     let timedOut = false
     const look = async (timeoutMs: number) => {
-      const seen = await waitForRows({ journal, client: counted, clock, signal, timeoutMs, lock, report: progress.waiting })
-      timedOut = seen.timedOut
-      if (seen.stop !== null) ended = seen
+      const waitOutcome = await waitForRows({
+        journal,
+        client: countingClient,
+        clock,
+        signal,
+        timeoutMs,
+        lock,
+        report: progress.waiting,
+      })
+      timedOut = waitOutcome.timedOut
+      if (waitOutcome.stop !== null) outcome = waitOutcome
     }
     // Requests queued by an earlier run may be done by now. The answer also shows whether the service can be reached at all.
     if (journal.tally.queued > 0 && (journal.tally.unsent > 0 || options.wait !== true)) await look(0)
-    if (ended.stop === null && journal.tally.unsent > 0) {
+    if (outcome.stop === null && journal.tally.unsent > 0) {
       const { concurrency } = options
-      ended = await new Sender({
+      outcome = await new Sender({
         ledger,
-        client: counted,
+        client: countingClient,
         journal,
         strategy,
         profile: job.Profile,
@@ -62,36 +72,40 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
         signal,
         lock,
         pictures: options.pictures ?? { userAgent: 'seller' },
+        pace: PaceMeter.of(ledger, jobId),
         onCall: progress.sending,
       }).run()
     }
-    if (ended.stop === null && options.wait === true && journal.tally.queued > 0)
+    if (outcome.stop === null && options.wait === true && journal.tally.queued > 0)
       await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
-    const waited = ended.stop === null && options.wait === true && (timedOut || journal.tally.queued > 0)
-    const waiting = waitingRows(journal, strategy, clock.now())
+    const waitExpired = outcome.stop === null && options.wait === true && (timedOut || journal.tally.queued > 0)
+    const waitingNote = rowsOfAnotherDay(ledger, job, journal) ?? waitingRows(journal, strategy, clock.now())
     recordCounts(
       ledger,
       jobId,
       journal.tally,
-      ended.stop === null ? waiting.words : ended.error instanceof Error ? ended.error.message : String(ended.error),
+      outcome.stop === null ? waitingNote.words : outcome.error instanceof Error ? outcome.error.message : String(outcome.error),
     )
-    const done = bulkJob(ledger, jobId)
+    const finishedJob = bulkJob(ledger, jobId)
     return {
-      job: done,
+      job: finishedJob,
       calls: progress.calls,
-      ...ended,
-      moved,
-      timedOut: waited,
-      later: waiting.rows,
-      verdict: verdictOf(done.Counts, ended.stop, waited, waiting.rows),
+      ...outcome,
+      moved: movedCount,
+      timedOut: waitExpired,
+      later: waitingNote.rows,
+      verdict: bulkVerdict(finishedJob.Counts, outcome.stop, waitExpired, waitingNote.rows),
     }
   } finally {
     lock.release()
   }
 }
 
-/** Reads all that is still to be sent, before the first call: what is found in the middle would end calls that are under way. @throws JobsError */
+/**
+ * Reads all that is still to be sent, before the first call: what is found in the middle would end calls that are under way.
+ * @throws JobsError
+ */
 function refuseUnreadable(journal: BulkJournal, kind: BulkKind): void {
   if (!hasPayload(kind)) return
   for (const batch of journal.all('unsent')) for (const at of batch.places('unsent')) batch.payload(kind, at)
@@ -114,10 +128,10 @@ function applyChoices(journal: BulkJournal, strategy: Strategy, options: RunBulk
   })
 }
 
-function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[], { starts }: Strategy): void {
+function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[], { inSteps }: Strategy): void {
   for (const at of places) {
-    // Rows that wait for their time ask first what became of their request.
-    if (starts === undefined) batch.requestIds[at] = 0
+    // A row in steps asks first for the state of its request.
+    if (inSteps?.(batch, at) !== true) batch.requestIds[at] = 0
     batch.set(at, 'unsent')
   }
   journal.save(batch)
@@ -135,8 +149,19 @@ function waitingRows(journal: BulkJournal, { starts }: Strategy, now: number): {
   }
 }
 
+/** Rows of a job that is sent by the day, once the day has no more; undefined where it has, and for any other job. */
+function rowsOfAnotherDay(ledger: Ledger, job: BulkJob, { tally }: BulkJournal): { rows: number; words: string } | undefined {
+  const pace = tally.unsent === 0 ? undefined : readPace(ledger, job)
+  if (pace === undefined || pace.left > 0) return undefined
+  const { unsent } = countJobRows(ledger, job.PartOf ?? job.JobId)
+  return {
+    rows: tally.unsent,
+    words: `${unsent} to be sent by ${countOf(pace.perDay, 'call')} a day, the next at ${minuteOf(pace.nextAt)}`,
+  }
+}
+
 /** The result of a run that ended so. @param later rows that wait for their time */
-export function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean, later = 0): BulkVerdict {
+export function bulkVerdict(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean, later = 0): BulkVerdict {
   if (counts.unknown > 0) return 'unknown_outcome'
   if (stop === 'quota' || stop === 'budget') return 'quota'
   if (stop === 'interrupted') return 'interrupted'
@@ -187,18 +212,18 @@ class ProgressMeter {
     if (onProgress === undefined) return
     const { unsent, sending, queued, ok, failed, retryable, unknown } = this.#tally
     const rows = unsent + sending + queued + ok + failed + retryable + unknown
-    const left = unsent + sending
-    const elapsed = clock.now() - this.#began
-    const answered = this.#unsentAtFirst - left
-    const rowsPerSecond = elapsed <= 0 || answered <= 0 ? 0 : (answered / elapsed) * 1000
-    const leftMs = phase === 'waiting' || rowsPerSecond === 0 ? null : Math.round((left / rowsPerSecond) * 1000)
-    const troubled = failed + retryable + unknown
+    const remaining = unsent + sending
+    const elapsedMs = clock.now() - this.#began
+    const answeredCount = this.#unsentAtFirst - remaining
+    const rowsPerSecond = elapsedMs <= 0 || answeredCount <= 0 ? 0 : (answeredCount / elapsedMs) * 1000
+    const leftMs = phase === 'waiting' || rowsPerSecond === 0 ? null : Math.round((remaining / rowsPerSecond) * 1000)
+    const troubledCount = failed + retryable + unknown
     onProgress({
       phase,
       rows,
-      sent: rows - left,
+      sent: rows - remaining,
       pending: queued,
-      failed: troubled,
+      failed: troubledCount,
       calls: this.calls,
       rowsPerSecond,
       leftMs,

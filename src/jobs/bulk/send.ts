@@ -1,21 +1,23 @@
 /** Sends the unsent rows of a job with several calls at once. Each call is on disk before it is sent. */
-import { held } from '../../holds/index.js'
+import { entryAt } from '../../contract/entry-at.js'
+import { type Hold, held } from '../../holds/index.js'
 import { steadyMs } from '../../system/clock.js'
 import type { JobLock } from '../ledger/jobs.js'
+import type { PaceMeter } from '../ledger/paced.js'
 import type { Batch } from './batch.js'
+import { ImageRefused, type SendOptions } from './in-steps.js'
 import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
 import { Pace } from './pace.js'
-import type { SendOptions } from './relist.js'
-import type { Strategy } from './strategies.js'
-import { type Trouble, troubleOf } from './trouble.js'
+import { isSingle, type Strategy } from './strategies.js'
+import { classifyTrouble, type Trouble } from './trouble.js'
 import type { BulkStop, RunBulkOptions } from './types.js'
 
 /** Calls at once of single writes. Each of them becomes a row of unknown outcome if the connection is lost. */
 const SINGLE_AT_ONCE = 2
 
 /**
- * Time that changes no worker waits for may wait for others, ms: rows that are put on disk while a reply is awaited. A flush to the
- * disk stops this process for about 1 ms.
+ * Time that changes no worker waits for may wait for others, ms: rows that are put on disk while a reply is awaited. A flush to
+ * the disk stops this process for about 1 ms.
  */
 const TOGETHER_MS = 20
 
@@ -30,6 +32,8 @@ export interface SenderOptions extends Pick<RunBulkOptions, 'ledger' | 'client' 
   readonly concurrency: number | undefined
   readonly lock: JobLock
   readonly pictures: SendOptions['pictures']
+  /** Calls that are left today, of a job that is sent by the day. */
+  readonly pace: PaceMeter | undefined
   /** Called after every call. */
   readonly onCall: () => void
 }
@@ -63,13 +67,13 @@ export class Sender {
   readonly #isDue: ((batch: Batch, at: number) => boolean) | undefined
   /** The last batch given to a worker. Batches are handed out in order, each to one worker. */
   #last = 0
-  #ended: { stop: BulkStop; error: unknown } | undefined
+  #outcome: { stop: BulkStop; error: unknown } | undefined
   /** The calls that failed in a row. */
   #inARow: Faulted[] = []
   /** Batches that a worker left while they may have unsent rows. */
-  readonly #returned: Batch[] = []
+  readonly #returnedBatches: Batch[] = []
   /** Changes that wait for the next commit. */
-  #waiting: { batches: readonly Batch[]; done: () => void; failed: (error: unknown) => void }[] = []
+  #waitingSaves: { batches: readonly Batch[]; done: () => void; failed: (error: unknown) => void }[] = []
   /** The timer of the next commit, until a worker waits for it. */
   #later: NodeJS.Timeout | undefined
   /** True if the next commit comes at the end of this turn of the event loop. */
@@ -77,13 +81,13 @@ export class Sender {
   /** The size of a call that the service explicitly refused, until a smaller one is accepted. */
   #refusedSize = 0
   /** Rows of the largest call that was accepted. */
-  #taken = 0
+  #mostTaken = 0
   readonly #pace = new Pace()
   readonly #workers: Promise<void>[] = []
   /** Workers that have not ended. */
-  #working = 0
+  #workingCount = 0
   /** True if every batch was given to a worker. */
-  #emptied = false
+  #isEmpty = false
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -97,12 +101,12 @@ export class Sender {
   async run(): Promise<{ stop: BulkStop | null; error: unknown }> {
     this.#addWorkers()
     // The number of workers follows the pace; workers that were added meanwhile are waited for too.
-    for (let ended = 0; ended < this.#workers.length; ) {
-      ended = this.#workers.length
+    for (let endedWorkers = 0; endedWorkers < this.#workers.length; ) {
+      endedWorkers = this.#workers.length
       await Promise.allSettled(this.#workers)
     }
     await Promise.all(this.#workers)
-    return this.#ended ?? { stop: null, error: null }
+    return this.#outcome ?? { stop: null, error: null }
   }
 
   /** Number of calls that may run at once now. */
@@ -112,8 +116,8 @@ export class Sender {
   }
 
   #addWorkers(): void {
-    while (this.#working < Math.max(1, this.#atOnce) && !this.#emptied && this.#ended === undefined) {
-      this.#working++
+    while (this.#workingCount < Math.max(1, this.#atOnce) && !this.#isEmpty && this.#outcome === undefined) {
+      this.#workingCount++
       const worker = this.#work()
       // `run` throws its error, but may still be waiting for another worker.
       worker.catch(() => undefined)
@@ -122,8 +126,8 @@ export class Sender {
   }
 
   /**
-   * Makes calls one after the other. The rows of a call are "sending" on disk before it leaves. The changes of a reply are written
-   * together with the "sending" of a later call, by one commit.
+   * Makes calls one after the other. The rows of a call are "sending" on disk before it leaves. The changes of a reply are
+   * written together with the "sending" of a later call, by one commit.
    *
    * Rows that may be sent twice are put on disk one call ahead, while the reply to the call before is awaited: then neither the
    * commit nor the search for rows comes between a reply and the next call (measured at 40 ms and 8 calls at once: 87 % of the
@@ -132,36 +136,37 @@ export class Sender {
   async #work(): Promise<void> {
     const { many, single } = this.#options.strategy
     /** Batches whose last changes are not written. */
-    let unwritten: readonly Batch[] = []
+    let unwrittenBatches: readonly Batch[] = []
     try {
-      let call = this.#prepare(unwritten)
+      let call = this.#prepare(unwrittenBatches)
       while (call !== undefined) {
         await this.#onDisk(call.saved)
         const { batch } = call
-        const answered = this.#call(batch, call.places)
-        let ahead = many && !single ? this.#prepare(unwritten, batch) : undefined
-        const saved = ahead === undefined && unwritten.length > 0 ? this.#commit(unwritten) : ahead?.saved
+        const answer = this.#call(batch, call.places)
+        let ahead = many && !single ? this.#prepare(unwrittenBatches, batch) : undefined
+        const save = ahead === undefined && unwrittenBatches.length > 0 ? this.#commit(unwrittenBatches) : ahead?.saved
         // It may fail before it is awaited.
-        saved?.promise.catch(() => undefined)
-        await answered
-        if (saved !== undefined) await this.#onDisk(saved)
-        unwritten = [batch]
+        save?.promise.catch(() => undefined)
+        await answer
+        if (save !== undefined) await this.#onDisk(save)
+        unwrittenBatches = [batch]
         if (ahead !== undefined && this.#isStale(ahead)) {
           ahead.batch.move(ahead.places, 'sending', 'unsent')
-          unwritten = [...unwritten, ahead.batch]
-          if (ahead.batch !== batch) this.#returned.push(ahead.batch)
+          this.#options.pace?.giveBack()
+          unwrittenBatches = [...unwrittenBatches, ahead.batch]
+          if (ahead.batch !== batch) this.#returnedBatches.push(ahead.batch)
           ahead = undefined
         }
-        call = ahead ?? this.#prepare(unwritten, batch)
-        if (call !== undefined && ahead === undefined) unwritten = []
-        if (call?.batch !== batch && batch.counts.unsent > 0) this.#returned.push(batch)
+        call = ahead ?? this.#prepare(unwrittenBatches, batch)
+        if (call !== undefined && ahead === undefined) unwrittenBatches = []
+        if (call?.batch !== batch && batch.counts.unsent > 0) this.#returnedBatches.push(batch)
       }
       // Decreased before anything is awaited: if two workers see that there is one too many, only one may end.
-      this.#working--
-      if (unwritten.length > 0) await this.#onDisk(this.#commit(unwritten))
+      this.#workingCount--
+      if (unwrittenBatches.length > 0) await this.#onDisk(this.#commit(unwrittenBatches))
     } catch (error) {
       // Not an error of the service, but of the ledger or of this program. The other workers finish their calls and send no more.
-      this.#ended ??= { stop: 'fault', error }
+      this.#outcome ??= { stop: 'fault', error }
       throw error
     }
   }
@@ -171,27 +176,32 @@ export class Sender {
    * @param current the batch whose rows come first
    * @returns undefined if there is nothing to send, or if this worker is one too many
    */
-  #prepare(unwritten: readonly Batch[], current?: Batch): Prepared | undefined {
-    if (this.#ended !== undefined || this.#working > this.#atOnce) return undefined
+  #prepare(unwrittenBatches: readonly Batch[], current?: Batch): Prepared | undefined {
+    if (this.#outcome !== undefined || this.#workingCount > this.#atOnce) return undefined
     for (let batch = current ?? this.#next(); batch !== undefined; batch = this.#next()) {
       const places = batch.places('unsent', this.#perCall, this.#isDue)
       if (places.length === 0) continue
+      if (this.#options.pace?.take() === false) {
+        // Nothing more is handed out: the other rows wait for another day.
+        this.#isEmpty = true
+        return undefined
+      }
       batch.move(places, 'unsent', 'sending')
-      return { batch, places, saved: this.#commit([...unwritten, batch]) }
+      return { batch, places, saved: this.#commit([...unwrittenBatches, batch]) }
     }
     return undefined
   }
 
   /** True if a call that was prepared must not be made: the run has ended, or the service takes fewer rows by now. */
   #isStale({ places }: Prepared): boolean {
-    return this.#ended !== undefined || places.length > this.#perCall
+    return this.#outcome !== undefined || places.length > this.#perCall
   }
 
   #next(): Batch | undefined {
-    const returned = this.#returned.shift()
-    if (returned !== undefined) return returned
+    const returnedBatch = this.#returnedBatches.shift()
+    if (returnedBatch !== undefined) return returnedBatch
     const batch = this.#options.journal.next('unsent', this.#last)
-    if (batch === undefined) this.#emptied = true
+    if (batch === undefined) this.#isEmpty = true
     else this.#last = batch.batch
     return batch
   }
@@ -204,21 +214,27 @@ export class Sender {
       await strategy.send(client, batch, places, { signal, save, pictures })
       this.#pace.noteAnswer(steadyMs() - began)
       this.#inARow = []
-      this.#taken = Math.max(this.#taken, places.length)
+      this.#mostTaken = Math.max(this.#mostTaken, places.length)
       if (this.#refusedSize > places.length && strategy.many) this.#remember()
-    } catch (error) {
-      const trouble = troubleOf(error, { rows: places.length, taken: this.#taken, single: strategy.single })
+    } catch (failure) {
+      const image = failure instanceof ImageRefused ? failure.image : undefined
+      const error = failure instanceof ImageRefused ? failure.cause : failure
+      // A single write is a row by itself.
+      const single = isSingle(strategy, batch, entryAt(places, 0))
+      const trouble = classifyTrouble(error, { rows: places.length, taken: this.#mostTaken, single })
       if (trouble === undefined) {
         // The rows stay "sending"; the next run handles them.
         throw error
       }
-      this.#apply(trouble, error, batch, places)
+      const Said = trouble.message
+      const why = image === undefined ? held('call_failed', { Said }) : held('image', { Url: image, Problem: 'refused', Said })
+      this.#apply({ ...trouble, why }, error, batch, places)
     }
     this.#addWorkers()
     onCall()
   }
 
-  #apply(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
+  #apply(trouble: Trouble & { readonly why: Hold }, error: unknown, batch: Batch, places: readonly number[]): void {
     switch (trouble.rows) {
       case 'split':
         if (trouble.sure) this.#refusedSize = places.length
@@ -231,10 +247,8 @@ export class Sender {
       case 'again':
         // Stays "sending": it may have been carried out, which undo must know. Another run sends it again.
         break
-      default: {
-        const why = held('call_failed', { Said: trouble.message })
-        for (const at of places) batch.set(at, trouble.rows, why)
-      }
+      default:
+        for (const at of places) batch.set(at, trouble.rows, trouble.why)
     }
     if (trouble.stop === undefined) return
     if (trouble.severity === 'ends') this.#end(trouble.stop, error)
@@ -251,19 +265,19 @@ export class Sender {
     if (this.#inARow.length < SAME_TROUBLE) return
     if (trouble.rows === 'failed') {
       const { journal } = this.#options
-      for (const faulted of this.#inARow) {
+      for (const fault of this.#inARow) {
         // A row that may have been carried out stays "sending": undo must know it, and another run sends it again.
-        const state = faulted.proven ? 'unsent' : 'sending'
-        for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, state)
+        const state = fault.proven ? 'unsent' : 'sending'
+        for (const at of fault.places) if (fault.batch.state(at) === 'failed') fault.batch.set(at, state)
         // Batches of other workers are written with their next change, but those already finished are not.
-        journal.save(faulted.batch)
+        journal.save(fault.batch)
       }
     }
     this.#end(stop, error)
   }
 
   #end(stop: BulkStop, error: unknown): void {
-    this.#ended ??= { stop, error }
+    this.#outcome ??= { stop, error }
   }
 
   /** A smaller call was accepted where a larger one was refused: that is the limit from now on, in this run and the next ones. */
@@ -273,24 +287,24 @@ export class Sender {
   }
 
   /**
-   * Writes batches together with those of other workers, by one commit: on a slow disk a flush takes longer than a call. It begins
-   * soon (TOGETHER_MS), or when a worker waits for it (`#onDisk`).
+   * Writes batches together with those of other workers, by one commit: on a slow disk a flush takes longer than a call. It
+   * begins soon (TOGETHER_MS), or when a worker waits for it (`#onDisk`).
    */
   #commit(batches: readonly Batch[]): Saved {
-    const saved = { over: false } as { promise: Promise<void>; over: boolean }
-    saved.promise = new Promise((resolve, reject) => {
-      const done = () => {
-        saved.over = true
+    const save = { over: false } as { promise: Promise<void>; over: boolean }
+    save.promise = new Promise((resolve, reject) => {
+      const settleSave = () => {
+        save.over = true
         resolve()
       }
-      const failed = (error: unknown) => {
-        saved.over = true
+      const fail = (error: unknown) => {
+        save.over = true
         reject(error)
       }
-      this.#waiting.push({ batches, done, failed })
+      this.#waitingSaves.push({ batches, done: settleSave, failed: fail })
     })
     if (!this.#hurried) this.#later ??= setTimeout(() => this.#flush(), TOGETHER_MS)
-    return saved
+    return save
   }
 
   /** Waits until changes are on disk, together with those that others wait for in this turn of the event loop. */
@@ -306,18 +320,19 @@ export class Sender {
     clearTimeout(this.#later)
     this.#later = undefined
     this.#hurried = false
-    const waiting = this.#waiting
-    this.#waiting = []
+    const waitingSaves = this.#waitingSaves
+    this.#waitingSaves = []
     try {
-      const { lock, journal } = this.#options
+      const { lock, journal, pace } = this.#options
       lock.beat()
       journal.transaction(() => {
+        pace?.save()
         // A batch may wait twice: once with what a reply has changed, and once with its next rows.
-        for (const batch of new Set(waiting.flatMap(({ batches }) => batches))) journal.save(batch)
+        for (const batch of new Set(waitingSaves.flatMap(({ batches }) => batches))) journal.save(batch)
       })
-      for (const { done } of waiting) done()
+      for (const { done } of waitingSaves) done()
     } catch (error) {
-      for (const { failed } of waiting) failed(error)
+      for (const { failed } of waitingSaves) failed(error)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { RefusedRow } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { countsOf } from './journal.js'
+import { countJobRows } from './journal.js'
 import { type StoredRows, unpackBytes, unpackInts, unpackReasons } from './pack.js'
 import { BULK_DETAIL, BULK_KINDS, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
@@ -26,11 +26,11 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
       { jobId },
     )
   }
-  return bulkJobOf(ledger, record, record.Kind)
+  return buildBulkJob(ledger, record, record.Kind)
 }
 
-function bulkJobOf(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
-  const counts = countsOf(ledger, record.JobId)
+function buildBulkJob(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
+  const counts = countJobRows(ledger, record.JobId)
   const rows = ROW_STATES.reduce((sum, state) => sum + counts[state], 0)
   const { blind, undoOf } = ledger.jobs.detail(record.JobId, BULK_DETAIL)
   const undone = undoOf ?? (record.UndoOf === null ? [] : [record.UndoOf])
@@ -39,7 +39,7 @@ function bulkJobOf(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
 
 const DONE = new Set((['ok', 'queued'] as const).map((state) => ROW_STATES.indexOf(state)))
 
-const ROWS = `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
+const ROWS = `SELECT b.job_id, b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
   b.extras, b.titles, s.states, s.request_ids, s.item_ids, s.reasons
   FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch WHERE b.job_id = ?`
 
@@ -55,17 +55,20 @@ export function* bulkRows(ledger: Pick<Ledger, 'store'>, jobId: number, states?:
   }
 }
 
-/** The rows of some batches after one (0 for the first), read now, and the number of the last of these batches; undefined where no more come. */
+/**
+ * The rows of some batches after one (0 for the first), read now, and the number of the last of these batches; undefined where no
+ * more come.
+ */
 export function rowsAfter(
   ledger: Pick<Ledger, 'store'>,
   jobId: number,
   after: number,
   states: readonly BulkRowState[] = ROW_STATES,
 ): { readonly rows: Iterable<BulkRow>; readonly last: number | undefined } {
-  const wanted = new Set(states.map((state) => ROW_STATES.indexOf(state)))
+  const stateBytes = new Set(states.map((state) => ROW_STATES.indexOf(state)))
   const batches = ledger.store.all<StoredRows>(`${ROWS} AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`, jobId, after)
   const rows = (function* () {
-    for (const stored of batches) yield* rowsOf(stored, wanted)
+    for (const batch of batches) yield* unpackRows(batch, stateBytes)
   })()
   return { rows, last: batches.length < BATCHES_AT_ONCE ? undefined : batches.at(-1)?.batch }
 }
@@ -76,29 +79,30 @@ export function* rowsOfBatch(
   { jobId, batch }: { readonly jobId: number; readonly batch: number },
   states: readonly BulkRowState[],
 ): Generator<BulkRow> {
-  const stored = ledger.store.first<StoredRows>(`${ROWS} AND b.batch = ?`, jobId, batch)
-  if (stored !== undefined) yield* rowsOf(stored, new Set(states.map((state) => ROW_STATES.indexOf(state))))
+  const batchRow = ledger.store.first<StoredRows>(`${ROWS} AND b.batch = ?`, jobId, batch)
+  if (batchRow !== undefined) yield* unpackRows(batchRow, new Set(states.map((state) => ROW_STATES.indexOf(state))))
 }
 
-function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<BulkRow> {
-  const bytes = unpackBytes(stored.states)
-  const [lines, ids, requestIds] = [unpackInts(stored.lines), unpackInts(stored.ids), unpackInts(stored.request_ids)]
-  const itemIds = stored.item_ids === null ? undefined : unpackInts(stored.item_ids)
-  const prices = stored.prices === null ? undefined : unpackInts(stored.prices)
-  const oldPrices = stored.old_prices === null ? undefined : unpackInts(stored.old_prices)
-  const [payloads, oldPayloads] = [list(stored.payloads), list(stored.old_payloads)]
-  const [references, extras, titles] = [list(stored.own_references), list(stored.extras), list(stored.titles)]
-  const reasons = unpackReasons(stored.reasons)
-  for (let at = 0; at < stored.count; at++) {
+function* unpackRows(batch: StoredRows, stateBytes: ReadonlySet<number>): Generator<BulkRow> {
+  const bytes = unpackBytes(batch.states)
+  const [lines, ids, requestIds] = [unpackInts(batch.lines), unpackInts(batch.ids), unpackInts(batch.request_ids)]
+  const itemIds = batch.item_ids === null ? undefined : unpackInts(batch.item_ids)
+  const prices = batch.prices === null ? undefined : unpackInts(batch.prices)
+  const oldPrices = batch.old_prices === null ? undefined : unpackInts(batch.old_prices)
+  const [payloads, oldPayloads] = [list(batch.payloads), list(batch.old_payloads)]
+  const [references, extras, titles] = [list(batch.own_references), list(batch.extras), list(batch.titles)]
+  const reasons = unpackReasons(batch.reasons)
+  for (let at = 0; at < batch.count; at++) {
     const byte = entryAt(bytes, at)
-    if (!wanted.has(byte)) continue
+    if (!stateBytes.has(byte)) continue
     const own = positive(ids[at])
     // An auction that is relisted shows the old id, until there is a new one.
-    const made = own === null || DONE.has(byte) ? positive(itemIds?.[at]) : null
+    const createdId = own === null || DONE.has(byte) ? positive(itemIds?.[at]) : null
     yield {
-      Row: stored.first_row + at,
+      JobId: batch.job_id,
+      Row: batch.first_row + at,
       Line: entryAt(lines, at),
-      Id: made ?? own,
+      Id: createdId ?? own,
       OwnReference: (references[at] as string | null | undefined) ?? null,
       Title: (titles[at] as string | null | undefined) ?? titleOf(payloads[at]),
       OldPrice: positive(oldPrices?.[at]),
@@ -149,6 +153,9 @@ function fieldsOf(row: BulkRow): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...objectOrEmpty(row.Payload), Id: row.Id }
   if (row.OwnReference !== null) fields.OwnReference = row.OwnReference
   if (row.Price !== null) fields.Price = row.Price
+  // Auctions that are put up again: the prices of a row by the names of its columns.
+  const { ReservePrice } = objectOrEmpty(fields.Request)
+  if (ReservePrice !== undefined) Object.assign(fields, { Reserve: ReservePrice, Price: fields.Price ?? fields.OpeningPrice })
   // A buy-it-now price that was to be removed is written as it was given; an empty cell would keep it.
   const old = objectOrEmpty(row.OldPayload)
   if (fields.BinPrice === null && old.BinPrice !== undefined && old.BinPrice !== null) fields.BinPrice = 'none'

@@ -1,22 +1,24 @@
 /** Sends each kind of row, and reads its answer row by row. All else about a kind is in contract/jobs. */
 
 import { entryAt } from '../../contract/entry-at.js'
-import type { OperationName, ParamsOf } from '../../contract/index.js'
+import type { ParamsOf } from '../../contract/index.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
 import { type Hold, held } from '../../holds/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
-import { type SendOptions, sendRelist, startOf } from './relist.js'
-import { withImages } from './stored-images.js'
+import type { Client, SendOptions } from './in-steps.js'
+import { sendRelist, startOf } from './relist.js'
+import { imagesIn, sendWithImages, withImages } from './stored-images.js'
 import type { BulkKind } from './types.js'
-
-type Client = Pick<SoapClient, 'call'>
 
 export interface Strategy {
   /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
   readonly single: boolean
   /** True if a call may hold many rows. */
   readonly many: boolean
+  /**
+   * True if only the last of a row's calls puts its item on sale. Such a row may be sent again after any break, and asks first.
+   */
+  inSteps?(batch: Batch, at: number): boolean
   /** When a row is sent at the earliest, ms since 1970; for kinds whose rows may wait. */
   starts?(batch: Batch, at: number): number
   /**
@@ -26,7 +28,7 @@ export interface Strategy {
   send(client: Client, batch: Batch, places: readonly number[], options: SendOptions): Promise<void>
 }
 
-type Sent = Pick<Strategy, 'send' | 'starts'>
+type Sent = Pick<Strategy, 'send' | 'starts' | 'inSteps'>
 
 /** Kinds whose rows are more than one call that the service queues. */
 const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
@@ -58,7 +60,13 @@ const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
     if (IsSuccessful) batch.set(at, 'ok')
     else batch.set(at, 'failed', serviceSaid(errors.map(textOf)))
   }),
-  relist: { starts: (batch, at) => startOf(batch.payload('relist', at)), ...each(sendRelist) },
+  relist: { starts: (batch, at) => startOf(batch.payload('relist', at)), inSteps: () => true, ...each(sendRelist) },
+  'add-item': {
+    inSteps: hasImages,
+    ...each((client, batch, at, options) =>
+      hasImages(batch, at) ? sendWithImages(client, batch, at, options) : sendQueued('add-item', client, batch, at),
+    ),
+  },
   order: each(async (client, batch, at) => {
     const { Paid, Sent } = batch.payload('order', at)
     const request = { OrderId: batch.id(at) }
@@ -108,25 +116,35 @@ function each(send: (client: Client, batch: Batch, at: number, options: SendOpti
   }
 }
 
-/** One call for each row, which the service queues. */
-function queued(kind: BulkKind, params: (id: number, payload: unknown) => object, operation: OperationName): Sent {
-  return each(async (client, batch, at) => {
-    const whole = await withImages(batch.payload(kind, at))
-    if ('why' in whole) return batch.set(at, 'failed', whole.why)
-    const given = params(batch.id(at), whole.payload)
-    const answer = await client.call(operation as 'AddItem', given as ParamsOf<'AddItem'>)
-    batch.markQueued(at, answer.RequestId, answer.ItemId)
-  })
+function hasImages(batch: Batch, at: number): boolean {
+  return imagesIn(batch.payload('add-item', at)).length > 0
+}
+
+/** One call for a row, which the service queues. */
+async function sendQueued(kind: BulkKind, client: Client, batch: Batch, at: number): Promise<void> {
+  const { operation, params } = BULK_KINDS[kind]
+  const whole = await withImages(batch.payload(kind, at))
+  if ('why' in whole) return batch.set(at, whole.state, whole.why)
+  const args = params?.(batch.id(at), whole.payload)
+  const answer = await client.call(operation as 'AddItem', args as ParamsOf<'AddItem'>)
+  batch.markQueued(at, answer.RequestId, answer.ItemId)
 }
 
 /** The strategy of each kind. */
 export const STRATEGIES = Object.fromEntries(
-  Object.entries(BULK_KINDS).map(([kind, { operation, single = false, many = false, params }]) => {
-    const sent = SENT[kind as BulkKind] ?? (params === undefined ? undefined : queued(kind as BulkKind, params, operation))
-    if (sent === undefined) throw new TypeError(`Nothing says how rows of ${kind} are sent.`)
-    return [kind, { single, many, ...sent }]
+  Object.entries(BULK_KINDS).map(([name, { single = false, many = false, params }]) => {
+    const kind = name as BulkKind
+    const sendQueuedRows = each((client, batch, at) => sendQueued(kind, client, batch, at))
+    const sender = SENT[kind] ?? (params === undefined ? undefined : sendQueuedRows)
+    if (sender === undefined) throw new TypeError(`Nothing says how rows of ${kind} are sent.`)
+    return [kind, { single, many, ...sender }]
   }),
 ) as Readonly<Record<BulkKind, Strategy>>
+
+/** True if a row is never sent again by itself once its reply is lost. */
+export function isSingle({ single, inSteps }: Strategy, batch: Batch, at: number): boolean {
+  return single && inSteps?.(batch, at) !== true
+}
 
 function placesById(batch: Batch, places: readonly number[]): ReadonlyMap<number, number> {
   return new Map(places.map((at) => [batch.id(at), at]))

@@ -1,6 +1,6 @@
 /** Consequences of a failed call for its rows and for the calls after it. */
 
-import { reasonOf, SoapError } from '../../soap/client/index.js'
+import { faultReason, SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
 import { failureOf } from '../ledger/outcome.js'
 import { judgeTooMany } from '../too-many.js'
@@ -27,12 +27,12 @@ export interface Trouble {
  * @param call how many rows were in the call, the most rows that one call was accepted with before, and whether it was a single
  * write
  */
-export function troubleOf(error: unknown, call: { rows: number; taken: number; single: boolean }): Trouble | undefined {
+export function classifyTrouble(error: unknown, call: { rows: number; taken: number; single: boolean }): Trouble | undefined {
   const { rows, single } = call
   if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
   if (!(error instanceof SoapError)) return undefined
   const failure = failureOf(error)
-  const message = error.faultString === undefined ? error.message : reasonOf(error.faultString)
+  const message = error.faultString === undefined ? error.message : faultReason(error.faultString)
   // The only refusal that fewer rows can cure; it comes before anything is queued.
   const many = judgeTooMany(error, rows, call.taken)
   // A reply that is too large came after the work was done.
@@ -40,8 +40,8 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   // A write that failed inside the service may have been done in part.
   if (many === 'maybe' && failure.kind === 'refused' && error.faultCode !== 'Server')
     return trouble('split', undefined, 'none', message)
-  const lost = failure.kind === 'unknown'
-  const after = lost ? (single ? 'unknown' : 'again') : 'back'
+  const isLost = failure.kind === 'unknown'
+  const after = isLost ? (single ? 'unknown' : 'again') : 'back'
   const stop = stopOf(error)
   switch (error.kind) {
     case 'quota':
@@ -50,7 +50,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
       return trouble(after, stop, 'ends', message)
     case 'fault':
       // A failure inside the service may have come after the work was done, so these rows do not become unsent again.
-      return { ...trouble(lost && single ? 'unknown' : 'failed', stop, 'counts', message), proven: !lost }
+      return { ...trouble(isLost && single ? 'unknown' : 'failed', stop, 'counts', message), proven: !isLost }
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))
     default:

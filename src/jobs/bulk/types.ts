@@ -106,6 +106,7 @@ export interface BulkJob extends JobRecord {
 
 /** A row of a job. */
 export interface BulkRow {
+  readonly JobId: number
   /** From 1, batch by batch: the rows to be sent are in order, with batches of held ones in between. */
   readonly Row: number
   readonly Line: number

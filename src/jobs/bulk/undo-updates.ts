@@ -11,7 +11,8 @@ import {
   type UpdateEntry,
   type UpdatePlan,
 } from '../../pricing/index.js'
-import { type Made, made, type Spill, StoredById, StoredList } from '../../rows/index.js'
+import { listOf, listOfPlaces, type Made, type Spill, StoredById, StoredList } from '../../rows/index.js'
+import { canBeSent } from './images-sent.js'
 import { readOldPayload, readPayload } from './payloads.js'
 import type { BulkRow } from './types.js'
 
@@ -54,12 +55,10 @@ export class ItemChanges extends StoredById<ItemChange> {
   }
 }
 
-interface Stored {
-  readonly item: LiveItem
-  readonly differences: readonly FieldDifference[]
-  readonly hold: Hold | null
-  readonly change: Pick<ItemChange, 'line' | 'reference'>
-  readonly live: boolean
+/** Fields of an item to set, with the row that they come from. */
+export interface BackRow extends SetBack {
+  readonly line: number
+  readonly references: readonly string[]
 }
 
 /** The plan of an undo, with the items that are not live. */
@@ -70,74 +69,100 @@ export interface UpdateUndoPlan extends UpdatePlan {
   readonly left: ReadonlyMap<string, number>
 }
 
+type LiveList = AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>
+
+/**
+ * Plans what gives live shop items other fields.
+ * @param back what is set of an item; undefined where it is not concerned
+ */
+export async function planBack(
+  live: LiveList,
+  back: (item: LiveCatalogueItem) => Promise<BackRow | undefined>,
+  spill?: Spill,
+): Promise<Omit<UpdateUndoPlan, 'unknown'>> {
+  const found = new StoredList<Omit<BackRow, 'lost'> & { readonly item: LiveItem }>(spill)
+  const lostFields = new Map<string, number>()
+  let held = 0
+  let unchanged = 0
+  for await (const liveItem of live) {
+    const row = liveItem.ItemType === 'ShopItem' ? await back(liveItem) : undefined
+    if (row === undefined) continue
+    const { lost, ...kept } = row
+    if (kept.hold !== null) held++
+    else for (const field of lost) lostFields.set(field, (lostFields.get(field) ?? 0) + 1)
+    const { Id, ItemType, ShortDescription } = liveItem
+    if (kept.differences.length === 0 && kept.hold === null) unchanged++
+    else found.push({ ...kept, item: { Id, ItemType, ShortDescription } })
+  }
+  return {
+    entries: listOf(found.length, (place): UpdateEntry => {
+      const { item, differences, hold, line, references } = found.at(place) as BackRow & { readonly item: LiveItem }
+      const fields = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
+      const row = { line, references, given: fields, extra: [] }
+      return { row, item, differences, state: hold === null ? 'change' : 'held', limit: null, hold }
+    }),
+    change: found.length - held,
+    held,
+    pending: 0,
+    stopped: null,
+    unchanged,
+    left: lostFields,
+  }
+}
+
 /**
  * Plans what sets fields back. A field that is no longer as the jobs set it is somebody else's work: its item is held.
  * @param whole reads an item by itself, where the list leaves out a field that must be compared; null where it cannot
  */
 export async function planUpdateUndo(
   changes: ItemChanges,
-  live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
-  { spill, whole }: { readonly spill?: Spill; readonly whole?: (id: number) => Promise<LiveCatalogueItem | null> } = {},
+  live: LiveList,
+  { spill, whole }: { readonly spill?: Spill; readonly whole?: ReadWhole } = {},
 ): Promise<UpdateUndoPlan> {
-  const found = new StoredList<Stored>(spill)
   const missing = new Set(changes.ids())
-  const left = new Map<string, number>()
-  let held = 0
-  let unchanged = 0
-  for await (const listed of live) {
+  const back = async (listed: LiveCatalogueItem): Promise<BackRow | undefined> => {
     const change = changes.of(listed.Id)
-    if (change === undefined || listed.ItemType !== 'ShopItem') continue
+    if (change === undefined) return undefined
     missing.delete(listed.Id)
-    const item = (needsWhole(change, listed) ? await whole?.(listed.Id) : undefined) ?? listed
-    const { differences, lost, hold } = setBack(change, item)
-    if (differences.length === 0 && hold === null) {
-      unchanged++
-      continue
-    }
-    if (hold !== null) held++
-    else for (const field of lost) left.set(field, (left.get(field) ?? 0) + 1)
-    const { Id, ItemType, ShortDescription } = listed
+    const item = await wholeFor(Object.keys(change.set), listed, whole)
     const { line, reference } = change
-    found.push({ item: { Id, ItemType, ShortDescription }, differences, hold, change: { line, reference }, live: true })
+    return { ...(await withoutLostImages(setBack(change, item))), line, references: reference?.split('|') ?? [] }
   }
-  const places = [...Array(found.length).keys()]
-  return {
-    entries: made(places, (place): UpdateEntry => {
-      const { item, differences, hold, change } = found.at(place) as Stored
-      return entryOfBack(item, { line: change.line, references: change.reference?.split('|') ?? [] }, differences, hold)
-    }),
-    change: found.length - held,
-    held,
-    pending: 0,
-    stopped: null,
-    unknown: made([...missing], (Id) => ({ Id, change: changes.of(Id) as ItemChange })),
-    unchanged,
-    left,
-  }
+  const plan = await planBack(live, back, spill)
+  return { ...plan, unknown: listOfPlaces([...missing], (Id) => ({ Id, change: changes.of(Id) as ItemChange })) }
 }
 
-/** Row of a plan that sets fields of an item back. */
-export function entryOfBack(
-  item: LiveItem,
-  { line, references }: { readonly line: number; readonly references: readonly string[] },
-  differences: readonly FieldDifference[],
-  hold: Hold | null,
-): UpdateEntry {
-  const given = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
-  const row = { line, references, given, extra: [] }
-  return { row, item, differences, state: hold === null ? 'change' : 'held', limit: null, hold }
-}
+/** Reads an item by itself; null where it cannot. */
+export type ReadWhole = (id: number) => Promise<LiveCatalogueItem | null>
 
-/** True if the list leaves out a field of which the job set something. */
-function needsWhole({ set }: ItemChange, item: LiveCatalogueItem): boolean {
-  return Object.keys(set).some((field) => isShownField(field) && liveField(item, field) === undefined)
+/** The item as listed, or read by itself where the list leaves out one of the fields that must be compared. */
+export async function wholeFor(
+  fields: readonly string[],
+  listed: LiveCatalogueItem,
+  read?: ReadWhole,
+): Promise<LiveCatalogueItem> {
+  const leftOut = fields.some((field) => isShownField(field) && liveField(listed, field) === undefined)
+  return (leftOut ? await read?.(listed.Id) : undefined) ?? listed
 }
 
 interface SetBack {
   readonly differences: readonly FieldDifference[]
-  /** Fields that had no value before, which the service cannot empty, or one that nobody has read. The others are set back all the same. */
+  /**
+   * Fields that had no value before, which the service cannot empty, or one that nobody has read. The others are set back all the
+   * same.
+   */
   readonly lost: readonly string[]
   readonly hold: Hold | null
+}
+
+/** Images of before are sent again from their files. Where these have changed, the others fields are set back all the same. */
+async function withoutLostImages(back: SetBack): Promise<SetBack> {
+  const images = back.hold === null ? back.differences.find(({ field }) => field === 'ItemImages') : undefined
+  if (images === undefined || (await canBeSent(images.wanted))) return back
+  const differences = back.differences.filter((each) => each !== images)
+  const lostFields = [...back.lost, images.field]
+  if (differences.length > 0) return { differences, lost: lostFields, hold: null }
+  return { differences: [{ ...images, wanted: null }], lost: lostFields, hold: held('not_set_back', { Fields: lostFields }) }
 }
 
 function setBack({ old, set, hold }: ItemChange, item: LiveCatalogueItem): SetBack {
@@ -147,15 +172,15 @@ function setBack({ old, set, hold }: ItemChange, item: LiveCatalogueItem): SetBa
     const now = isShownField(field) ? liveField(item, field) : value
     const [known, before] = [Object.hasOwn(old, field), old[field] ?? null]
     if (known && isSameField(field, now, before) && !isSameField(field, now, value)) continue
-    const wanted = before ?? emptyValue(field)
+    const valueBefore = before ?? emptyValue(field)
     if (!isSameField(field, now, value)) moved.push(field)
-    const isLost = !known || wanted === undefined
+    const isLost = !known || valueBefore === undefined
     if (isLost) lost.push(field)
     // A field that somebody else has set is shown with what it would become.
-    if (!isLost || moved.includes(field)) differences.push({ field, live: now ?? null, wanted: wanted ?? null })
+    if (!isLost || moved.includes(field)) differences.push({ field, live: now ?? null, wanted: valueBefore ?? null })
   }
   if (moved.length > 0) return { differences, lost, hold: held('fields_moved', { Fields: moved }) }
   if (differences.length > 0 || lost.length === 0) return { differences, lost, hold: hold ?? null }
-  const shown = lost.map((field) => ({ field, live: liveField(item, field) ?? null, wanted: null }))
-  return { differences: shown, lost, hold: held('not_set_back', { Fields: lost }) }
+  const lostDifferences = lost.map((field) => ({ field, live: liveField(item, field) ?? null, wanted: null }))
+  return { differences: lostDifferences, lost, hold: held('not_set_back', { Fields: lost }) }
 }

@@ -8,7 +8,7 @@ import {
   AUCTION_FIELDS,
   type AuctionPlan,
   type AuctionPlanEntry,
-  auctionPlanOf,
+  buildAuctionPlan,
   type ExpectedValue,
   type LiveItem,
   type LiveItems,
@@ -23,7 +23,7 @@ import {
 import { PriceRows, RULE_FORM, type Spill } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { normalChangesOf } from './discount-jobs.js'
+import { normalChangesReader } from './discount-jobs.js'
 import { readPayload } from './payloads.js'
 import { bulkJob, bulkRows, isBulkKind } from './show.js'
 import { type BulkRow, type BulkRowState, valueSent } from './types.js'
@@ -48,21 +48,21 @@ function rowsBack(ledger: Ledger, jobIds: readonly number[]): PriceRows {
   const rows = new PriceRows(RULE_FORM)
   /** Items of which no job has set a price so far: a failed row shows neither the price before nor the price now. */
   const unset = new Set<number>()
-  const normalsOf = normalChangesOf(ledger)
-  for (const [{ Id: id, Line: line, Price, OldPrice, State }, jobId] of rowsToUndo(ledger, 'price', jobIds, TOUCHED)) {
+  const normalsOf = normalChangesReader(ledger)
+  for (const { JobId, Id: id, Line: line, Price, OldPrice, State } of rowsToUndo(ledger, 'price', jobIds, TOUCHED)) {
     if (id === null || Price === null || OldPrice === null) continue
-    const normal = normalsOf(jobId).get(id)
+    const normal = normalsOf(JobId).get(id)
     const [old, expected] = normal === undefined ? [OldPrice, Price] : [normal.from, normal.to]
-    const hold = whyNotYet(State, jobId)
+    const hold = whyNotYet({ State, JobId })
     const set = State !== 'failed' && State !== 'retryable'
     const at = rows.find(id)
     if (at < 0) {
       rows.add({ line, id, price: old, expected, hold })
       if (!set) unset.add(id)
     } else {
-      const known = rows.at(at)
-      const both = hold === undefined ? known : { ...known, hold }
-      rows.replace(at, set ? { ...both, line, expected, price: unset.has(id) ? old : known.price } : both)
+      const row = rows.at(at)
+      const both = hold === undefined ? row : { ...row, hold }
+      rows.replace(at, set ? { ...both, line, expected, price: unset.has(id) ? old : row.price } : both)
       if (set) unset.delete(id)
     }
   }
@@ -75,29 +75,28 @@ function* rowsToUndo(
   kind: BulkKind,
   jobIds: readonly number[],
   states: readonly BulkRowState[],
-): Generator<readonly [row: BulkRow, jobId: number]> {
+): Generator<BulkRow> {
   for (const jobId of jobIds) checkUndo(ledger, jobId, kind)
-  for (const jobId of [...jobIds].sort((one, other) => one - other))
-    for (const row of bulkRows(ledger, jobId, states)) yield [row, jobId]
+  for (const jobId of [...jobIds].sort((one, other) => one - other)) yield* bulkRows(ledger, jobId, states)
 }
 
 /** The same for jobs of auction prices. A reserve price that a job added stays, because the service cannot remove one. */
 export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<AuctionPlan> {
-  const rows = new Map<number, BulkRow & { readonly jobId: number }>()
-  for (const [row, jobId] of rowsToUndo(ledger, 'auction-price', jobIds, ['ok', 'sending'])) {
+  const rows = new Map<number, BulkRow>()
+  for (const row of rowsToUndo(ledger, 'auction-price', jobIds, ['ok', 'sending'])) {
     if (row.Id === null || row.OldPayload === null) continue
     const older = rows.get(row.Id)
-    const [State, job] = older?.State === 'sending' ? [older.State, older.jobId] : [row.State, jobId]
-    rows.set(row.Id, { ...row, OldPayload: older?.OldPayload ?? row.OldPayload, State, jobId: job })
+    const { State, JobId } = older?.State === 'sending' ? older : row
+    rows.set(row.Id, { ...row, OldPayload: older?.OldPayload ?? row.OldPayload, State, JobId })
   }
-  const found = new Map<number, AuctionPlanEntry>()
+  const entriesById = new Map<number, AuctionPlanEntry>()
   for await (const item of live) {
     const row = rows.get(item.Id)
-    if (row !== undefined) found.set(item.Id, undoEntry(row, item))
+    if (row !== undefined) entriesById.set(item.Id, undoEntry(row, item))
   }
-  const entries = [...rows].map(([id, row]) => found.get(id) ?? { ...unknownAuction(undoRow(id, row)), Title: row.Title })
+  const entries = [...rows].map(([id, row]) => entriesById.get(id) ?? { ...unknownAuction(undoRow(id, row)), Title: row.Title })
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
-  return auctionPlanOf(
+  return buildAuctionPlan(
     form,
     entries,
     entries.map(() => []),
@@ -115,12 +114,12 @@ export async function planValueUndo(
   const set = valueSetOf(kind)
   const olds = new Map<number, number>()
   const expected = new Map<number, ExpectedValue>()
-  const touched = rowsToUndo(ledger, kind, jobIds, ['ok', 'queued', 'sending', 'retryable'])
-  for (const [{ Id, Payload, OldPayload, State }, jobId] of touched) {
+  const touchedRows = rowsToUndo(ledger, kind, jobIds, ['ok', 'queued', 'sending', 'retryable'])
+  for (const { JobId, Id, Payload, OldPayload, State } of touchedRows) {
     const [old, value] = [valueSent(OldPayload, set), valueSent(Payload, set)]
     if (Id === null || old === undefined || value === undefined) continue
     if (!olds.has(Id)) olds.set(Id, old)
-    expected.set(Id, { value, hold: whyNotYet(State, jobId) ?? expected.get(Id)?.hold })
+    expected.set(Id, { value, hold: whyNotYet({ State, JobId }) ?? expected.get(Id)?.hold })
   }
   const rows = [...olds].map(([id, value]) => ({ line: 0, id, reference: undefined, value, extra: [] }))
   const input = { form: { kind: 'rule', columns: ['Id', set.name] } as const, rows, notes: [] }
@@ -131,29 +130,28 @@ export async function planValueUndo(
 /** Gathers what jobs changed in the fields of items, for planUpdateUndo. @throws JobsError as planUndo */
 export function itemChanges(ledger: Ledger, jobIds: readonly number[], spill?: Spill): ItemChanges {
   const changes = new ItemChanges(spill)
-  for (const [row, jobId] of rowsToUndo(ledger, 'update', jobIds, ['ok', 'queued', 'sending']))
-    changes.add(row, whyNotYet(row.State, jobId))
+  for (const row of rowsToUndo(ledger, 'update', jobIds, ['ok', 'queued', 'sending'])) changes.add(row, whyNotYet(row))
   return changes
 }
 
 /** A row that sets back the prices which a job found. */
-function undoRow(id: number, { Row, Line, OldPayload }: BulkRow): Parameters<typeof unknownAuction>[0] {
-  const { OpeningPrice, ReservedPrice, BinPrice } = readPayload('auction-price', OldPayload, { Row })
-  return { line: Line, id, opening: OpeningPrice, reserve: ReservedPrice ?? undefined, buyNow: BinPrice }
+function undoRow(id: number, row: BulkRow): Parameters<typeof unknownAuction>[0] {
+  const { OpeningPrice, ReservedPrice, BinPrice } = readPayload('auction-price', row.OldPayload, row)
+  return { line: row.Line, id, opening: OpeningPrice, reserve: ReservedPrice ?? undefined, buyNow: BinPrice }
 }
 
-function undoEntry(row: BulkRow & { readonly jobId: number }, item: LiveItem): AuctionPlanEntry {
+function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
   const set = readPayload('auction-price', row.Payload, row)
   const entry = planAuctionRow(undoRow(item.Id, row), item)
   if (entry.State !== 'change') return entry
-  const moved = AUCTION_FIELDS.some((field) => (entry[`Old${field}`] ?? 0) !== (set[field] ?? 0))
-  const why = moved ? held('auction_moved') : whyNotYet(row.State, row.jobId)
+  const hasMoved = AUCTION_FIELDS.some((field) => (entry[`Old${field}`] ?? 0) !== (set[field] ?? 0))
+  const why = hasMoved ? held('auction_moved') : whyNotYet(row)
   return why === undefined ? entry : { ...entry, State: 'held', Hold: why, Send: null, Fee: 0 }
 }
 
-function whyNotYet(state: BulkRowState, Job: number): Hold | undefined {
-  if (state === 'queued') return held('still_queued', { Job })
-  return state === 'sending' ? held('still_sending', { Job }) : undefined
+function whyNotYet({ State, JobId: Job }: Pick<BulkRow, 'JobId' | 'State'>): Hold | undefined {
+  if (State === 'queued') return held('still_queued', { Job })
+  return State === 'sending' ? held('still_sending', { Job }) : undefined
 }
 
 /** True if the service can set back what jobs of a kind have set. */

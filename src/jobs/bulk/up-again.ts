@@ -28,16 +28,15 @@ const PUT_UP = ['unsent', 'sending', 'queued', 'ok', 'unknown'] as const satisfi
 
 /** Relists of a shop's jobs, by the id of the auction that ended. */
 export function findRelists(ledger: Ledger, shop: { profile: string; userId: number | null }): Map<number, Relist> {
-  const found = new Map<number, Relist>()
+  const relists = new Map<number, Relist>()
   for (const { JobId, State, CreatedAt } of ledger.jobs.list({ ...shop, kind: 'relist' }).reverse()) {
     for (const row of bulkRows(ledger, JobId, PUT_UP)) {
       // A dropped job's rows are never sent.
       if (State === 'cancelled' && row.State === 'unsent') continue
-      const of = { jobId: JobId, Row: row.Row }
-      const { OpeningPrice: from = null, StartDate } = readOldPayload('relist', row.OldPayload, of) ?? {}
-      const { OpeningPrice: to, Request } = readPayload('relist', row.Payload, of)
+      const { OpeningPrice: from = null, StartDate } = readOldPayload('relist', row.OldPayload, row) ?? {}
+      const { OpeningPrice: to, Request } = readPayload('relist', row.Payload, row)
       const old = Request.RestartedFromItemId
-      found.set(old, {
+      relists.set(old, {
         ...{ jobId: JobId, state: row.State as Relist['state'], itemId: row.Id === old ? null : row.Id },
         ...{
           at: Date.parse(CreatedAt),
@@ -48,7 +47,7 @@ export function findRelists(ledger: Ledger, shop: { profile: string; userId: num
       })
     }
   }
-  return found
+  return relists
 }
 
 /** The ids of an auction from the first time it was put up to the last, as far as the jobs tell. */
@@ -63,29 +62,30 @@ export function chainOf(relists: ReadonlyMap<number, Relist>): (itemId: number) 
 }
 
 /**
- * Why rows that are due must not be sent any more: their own reference is live by now. By BulkRow.Row. Each row asks the service about
- * restarts right before it is sent.
+ * Why rows that are due must not be sent any more: their own reference is live by now. By BulkRow.Row. Each row asks the service
+ * about restarts right before it is sent.
  */
 export async function whyUpAgain(ledger: Ledger, jobId: number, live: LiveItems): Promise<Map<number, Hold>> {
   const now = ledger.clock.now()
   // A row with a request may be what is live: it asks for itself.
   const rows = [...bulkRows(ledger, jobId, ['unsent'])].filter(
-    ({ RequestId, Payload, Row }) => RequestId === null && startOf(readPayload('relist', Payload, { jobId, Row })) <= now,
+    (row) => row.RequestId === null && startOf(readPayload('relist', row.Payload, row)) <= now,
   )
-  const wanted = new Set(rows.flatMap(references))
-  const found = new Map<string, number>()
+  const wantedReferences = new Set(rows.flatMap(references))
+  const itemByReference = new Map<string, number>()
   for await (const { Id, OwnReferences = [] } of live)
-    for (const reference of OwnReferences.map((text) => text.trim())) if (wanted.has(reference)) found.set(reference, Id)
+    for (const reference of OwnReferences.map((text) => text.trim()))
+      if (wantedReferences.has(reference)) itemByReference.set(reference, Id)
   const reasons = new Map<number, Hold>()
   for (const row of rows) {
-    const reference = references(row).find((own) => found.has(own))
+    const reference = references(row).find((own) => itemByReference.has(own))
     if (reference !== undefined)
-      reasons.set(row.Row, held('reference_relisted', { OwnReference: reference, Item: found.get(reference) ?? 0 }))
+      reasons.set(row.Row, held('reference_relisted', { OwnReference: reference, Item: itemByReference.get(reference) ?? 0 }))
   }
   return reasons
 }
 
-function references({ Payload, Row }: BulkRow): string[] {
-  const own = readPayload('relist', Payload, { Row }).Request.OwnReferences ?? []
+function references(row: BulkRow): string[] {
+  const own = readPayload('relist', row.Payload, row).Request.OwnReferences ?? []
   return own.map((text) => text.trim()).filter((text) => text !== '')
 }

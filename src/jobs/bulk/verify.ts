@@ -52,22 +52,25 @@ export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveIte
   return { Checked: values.items, Differences: differences }
 }
 
-/** The same for rows that change fields. A field that the list leaves out is not known, so it counts as different from what was set. */
+/**
+ * The same for rows that change fields. A field that the list leaves out is not known, so it counts as different from what was
+ * set.
+ */
 async function verifyUpdates(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
-  const found = await readLiveFields(bulkRows(ledger, jobId, CHECKED), live)
+  const fieldsByRow = await readLiveFields(bulkRows(ledger, jobId, CHECKED), live)
   const differences: Difference[] = []
-  let checked = 0
+  let checkedCount = 0
   for (const row of bulkRows(ledger, jobId, CHECKED)) {
     if (row.Id === null) continue
-    checked++
+    checkedCount++
     const of = { Row: row.Row, Id: row.Id, State: row.State }
-    const fields = found.get(row.Row)
+    const fields = fieldsByRow.get(row.Row)
     if (fields === undefined) differences.push({ ...of, Field: 'Item', Expected: THERE, Live: GONE })
     const payload = readPayload('update', row.Payload, row)
     for (const { field, state, live } of fields ?? [])
       if (state !== 'wanted') differences.push({ ...of, Field: field, Expected: shownValue(payload[field]), Live: live })
   }
-  return { Checked: checked, Differences: differences }
+  return { Checked: checkedCount, Differences: differences }
 }
 
 type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
@@ -80,8 +83,8 @@ function comparisons(kind: BulkKind, row: BulkRow, values: readonly number[] | u
   if (values === undefined) return [['Item', THERE, GONE]]
   const { fields, set } = comparedOf(kind)
   const expected = set(row)
-  const shown = (value = 0): number | null => (value === 0 && BULK_KINDS[kind].sets === undefined ? null : value)
-  return expected === undefined ? [] : fields.map((field, at) => [field, shown(expected[at]), shown(values[at])])
+  const numberShown = (value = 0): number | null => (value === 0 && BULK_KINDS[kind].sets === undefined ? null : value)
+  return expected === undefined ? [] : fields.map((field, at) => [field, numberShown(expected[at]), numberShown(values[at])])
 }
 
 /** A row of unknown outcome, with the live items that it may have become. */
@@ -100,13 +103,13 @@ export interface UnknownRow {
 
 /** Checks to make before rows of unknown outcome may be sent again. */
 export async function checkUnknownRows(ledger: Ledger, jobId: number, live: LiveItems): Promise<UnknownRow[]> {
-  const known = new Set<number>()
-  for (const row of bulkRows(ledger, jobId, ['ok', 'queued'])) if (row.Id !== null) known.add(row.Id)
+  const knownIds = new Set<number>()
+  for (const row of bulkRows(ledger, jobId, ['ok', 'queued'])) if (row.Id !== null) knownIds.add(row.Id)
   const unknown = [...bulkRows(ledger, jobId, ['unknown'])].map((row) => ({ row, candidates: [] as number[], ...namesOf(row) }))
   for await (const item of live) {
     // An item that another row of the job has added cannot be this one.
-    if (known.has(item.Id)) continue
-    for (const entry of unknown) if (mayBe(item, entry)) entry.candidates.push(item.Id)
+    if (knownIds.has(item.Id)) continue
+    for (const entry of unknown) if (isCandidate(item, entry)) entry.candidates.push(item.Id)
   }
   return unknown.map(({ row, title, references, candidates }) => ({
     Row: row.Row,
@@ -128,7 +131,7 @@ function namesOf(row: BulkRow): Names {
   return { title: payload.Title, references: payload.OwnReferences ?? [] }
 }
 
-function mayBe(item: LiveItem, { title, references }: Names): boolean {
+function isCandidate(item: LiveItem, { title, references }: Names): boolean {
   if (references.length > 0) return references.some((reference) => item.OwnReferences?.includes(reference) ?? false)
   return title !== undefined && item.ShortDescription === title
 }

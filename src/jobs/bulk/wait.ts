@@ -69,9 +69,9 @@ function nextPortion(journal: BulkJournal, after: number): Portion {
     batches.push(batch)
     for (const at of batch.places('queued')) {
       const id = batch.requestId(at)
-      const known = places.get(id)
-      if (known === undefined) places.set(id, [{ batch, at }])
-      else known.push({ batch, at })
+      const knownPlaces = places.get(id)
+      if (knownPlaces === undefined) places.set(id, [{ batch, at }])
+      else knownPlaces.push({ batch, at })
     }
   }
   return { batches, places, last }
@@ -97,19 +97,19 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
 
 /** Writes results into their rows and saves their batches. */
 function write(journal: BulkJournal, portion: Portion, results: readonly RequestResultLike[]): void {
-  const changed = new Set<Batch>()
+  const changedBatches = new Set<Batch>()
   for (const result of results) {
     const state = requestState(result.ResultCode)
     if (state === 'pending') continue
     const reason = state === 'ok' ? undefined : reasonOf(result)
     for (const { batch, at } of portion.places.get(result.RequestId) ?? []) {
       batch.set(at, state, reason)
-      changed.add(batch)
+      changedBatches.add(batch)
     }
   }
-  if (changed.size === 0) return
+  if (changedBatches.size === 0) return
   journal.transaction(() => {
-    for (const batch of changed) journal.save(batch)
+    for (const batch of changedBatches) journal.save(batch)
   })
 }
 

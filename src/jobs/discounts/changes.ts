@@ -6,18 +6,14 @@ import type { Ledger } from '../ledger/ledger.js'
 const OF_SHOP = 'profile = ?2 AND user_id = ?3'
 const SHOP_DISCOUNTS = `SELECT id FROM discounts WHERE ${OF_SHOP}`
 const IDS = 'item_id IN (SELECT value->>0 FROM json_each(?1))'
-const given = (...columns: readonly string[]) =>
+const valuesTable = (...columns: readonly string[]) =>
   `(SELECT ${columns.map((name, at) => `value->>${at} AS ${name}`).join(', ')} FROM json_each(?1)) AS given`
 const itemsOf = (set: string, ...columns: readonly string[]) =>
-  `UPDATE discount_items SET ${set} FROM ${given('of_discount', 'id', ...columns)} WHERE discount_id = of_discount AND item_id = id`
-/** In this order of the tables: SQLite would look at all rows of the shop for each that is given. */
-const replaced = (values: string, ...columns: readonly string[]) =>
-  `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
-   SELECT ?2, ?3, id, ${values} FROM ${given(...columns)} CROSS JOIN discount_prices WHERE ${OF_SHOP} AND item_id = id`
+  `UPDATE discount_items SET ${set} FROM ${valuesTable('of_discount', 'id', ...columns)} WHERE discount_id = of_discount AND item_id = id`
 
 /**
- * The changes, in the order in which they are written, and the statements of each. `?1` has the values of the rows as JSON, `?2` and `?3` are
- * the shop.
+ * The changes, in the order in which they are written, and the statements of each. `?1` has the values of the rows as JSON, `?2`
+ * and `?3` are the shop.
  */
 const STATEMENTS = {
   /** The price that a job was setting is live; a normal price that it changed counts from here on. */
@@ -29,12 +25,20 @@ const STATEMENTS = {
   /** The price that a job was setting will not come. */
   notSent: [`UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`],
   /** The reply was lost and the job given up: it may come until then. */
-  unsure: [replaced('normal, price, sent, job_id, coalesce(sure_at, until)', 'id', 'until')],
-  /** An item joins a discount, with the prices that it really has then. If it is its first discount, its normal price is kept. */
-  join: [
+  unsure: [
+    // In this order of the tables: SQLite would look at all rows of the shop for each that is given.
+    `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
+     SELECT ?2, ?3, id, normal, price, sent, job_id, coalesce(sure_at, until) FROM ${valuesTable('id', 'until')}
+     CROSS JOIN discount_prices WHERE ${OF_SHOP} AND item_id = id`,
+  ],
+  /** An item joins a discount with the prices that it was planned with, which are not written again: nearly all do. */
+  join: [itemsOf("state = 'on', reason = NULL")],
+  /** It joins with other prices, those that it really has then. */
+  joinMoved: [itemsOf("state = 'on', before = normal, price = own, reason = note", 'normal', 'own', 'note')],
+  /** The normal price of an item that joins its first discount, where no job sets its price. */
+  normal: [
     `INSERT INTO discount_prices (profile, user_id, item_id, normal, price)
-     SELECT ?2, ?3, id, normal, normal FROM ${given('of_discount', 'id', 'normal')} WHERE true ON CONFLICT DO NOTHING`,
-    itemsOf("state = 'on', before = normal, price = own, reason = note", 'normal', 'own', 'note'),
+     SELECT ?2, ?3, id, normal, normal FROM ${valuesTable('id', 'normal')} WHERE true ON CONFLICT DO NOTHING`,
   ],
   /** The reason of the state before is dropped unless one is given. */
   state: [itemsOf('state = new, reason = why', 'new', 'why')],
@@ -45,12 +49,16 @@ const STATEMENTS = {
     `DELETE FROM discount_prices WHERE ${OF_SHOP} AND sent IS NULL AND ${IDS} AND NOT EXISTS (SELECT 1 FROM discount_items i
        WHERE i.item_id = discount_prices.item_id AND i.state = 'on' AND i.discount_id IN (${SHOP_DISCOUNTS}))`,
   ],
-  /** A job is setting a price; `live` is what is live before it. */
-  sending: [replaced('normal, live, wanted, job, NULL', 'id', 'live', 'wanted', 'job')],
+  /** A job is setting a price; `live` is what is live before it. The normal price of an item that is in a discount stays. */
+  sending: [
+    `INSERT INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id)
+     SELECT ?2, ?3, id, normal, live, wanted, job FROM ${valuesTable('id', 'normal', 'live', 'wanted', 'job')} WHERE true
+     ON CONFLICT DO UPDATE SET price = excluded.price, sent = excluded.sent, job_id = excluded.job_id, sure_at = NULL`,
+  ],
   /** A job changes a normal price. */
   change: [
     `INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to)
-     SELECT job, id, was, now FROM ${given('job', 'id', 'was', 'now')}`,
+     SELECT job, id, was, now FROM ${valuesTable('job', 'id', 'was', 'now')}`,
   ],
 } as const
 
@@ -59,7 +67,9 @@ interface Values {
   arrived: [id: number]
   notSent: [id: number]
   unsure: [id: number, until: number]
-  join: [discountId: number, id: number, normal: number, price: number, note: StoredHold | null]
+  join: [discountId: number, id: number]
+  joinMoved: [discountId: number, id: number, normal: number, price: number, note: StoredHold | null]
+  normal: [id: number, normal: number]
   state: [
     discountId: number,
     id: number,
@@ -68,7 +78,7 @@ interface Values {
   ]
   note: [discountId: number, id: number, why: StoredHold]
   leave: [id: number]
-  sending: [id: number, live: number, wanted: number, jobId: number]
+  sending: [id: number, normal: number, live: number, wanted: number, jobId: number]
   change: [jobId: number, id: number, from: number, to: number]
 }
 type Change = keyof Values

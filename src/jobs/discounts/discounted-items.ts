@@ -1,5 +1,4 @@
 /** Items that are in a discount now: their normal price, what is live, and what a job is setting. */
-import type { DiscountTerms } from '../../pricing/index.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountMembers, discountsWithItems, ROWS_AT_ONCE } from './items.js'
@@ -47,11 +46,8 @@ export class DiscountedItems {
     return this.#items.get(id)
   }
 
-  /** The discounts that have an item now, and what each does to it. */
-  terms(id: number): { readonly discountId: number; readonly terms: DiscountTerms }[] {
-    return this.#discounts.flatMap((members) => {
-      const terms = members.terms(id)
-      return terms === undefined ? [] : [{ discountId: members.discount.id, terms }]
-    })
+  /** The discounts that have an item now. */
+  having(id: number): readonly DiscountMembers[] {
+    return this.#discounts.filter((members) => members.has(id))
   }
 }

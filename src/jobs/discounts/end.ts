@@ -21,8 +21,8 @@ export function endDiscountNow({ store, clock }: Ledger, discountId: number): vo
 
 /** Gives up a discount. @returns false where it has begun, or is over: then nothing is changed */
 export function dropDiscount({ store, clock }: Ledger, discountId: number): boolean {
-  const dropped = { state: 'dropped', next_at: null, ended_at: clock.now() }
-  return store.update('discounts', dropped, { id: discountId, state: 'planned' }) > 0
+  const endState = { state: 'dropped', next_at: null, ended_at: clock.now() }
+  return store.update('discounts', endState, { id: discountId, state: 'planned' }) > 0
 }
 
 /** The jobs that started or ended a discount, the oldest first. */

@@ -1,6 +1,6 @@
 /** The door of discounts: prices that begin and end at a time, on top of the jobs of rows. */
 export { DiscountedItems } from './discounted-items.js'
-export { PricesDuringDiscounts } from './during.js'
+export { heldInNewDiscounts, PricesDuringDiscounts } from './during.js'
 export { discountJobs, dropDiscount, endDiscountNow } from './end.js'
 export { type DiscountItemRow, type DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
 export { LiveShop } from './live-shop.js'
@@ -15,5 +15,5 @@ export {
   unsettledJobs,
 } from './results.js'
 export { planStep } from './step.js'
-export { discountName, termsOf } from './terms.js'
+export { discountName, readTerms } from './terms.js'
 export { begins, isMissed, scheduleDiscounts, turnDiscounts } from './turns.js'

@@ -1,11 +1,12 @@
 /** The items of a discount, and how far each has come. */
 import type { DiscountItemState, DiscountState } from '../../contract/index.js'
+import { without } from '../../contract/without.js'
 import { type Hold, unpackHold } from '../../holds/index.js'
 import type { DiscountTerms } from '../../pricing/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { termsOf } from './terms.js'
+import { readTerms } from './terms.js'
 
 /** Prices in kronor. */
 export interface DiscountItemRow {
@@ -29,18 +30,38 @@ export const ROWS_AT_ONCE = 500
 /** After so many tries (half an hour) the live list is asked what became of a price whose result does not come. */
 const LOOK_AFTER_TRIES = 5
 
+/** Part of an item that decides what becomes of it. */
+export type DiscountItemPrices = Pick<DiscountItemRow, 'item_id' | 'line' | 'before' | 'price' | 'allow'>
+
 /** Items of a discount in the order of the input, all or those in a state. They may be changed while they are read. */
-export function* discountItems({ store }: Stored, discountId: number, state?: DiscountItemState): Generator<DiscountItemRow> {
+export function* discountItems(ledger: Stored, discountId: number, state?: DiscountItemState): Generator<DiscountItemRow> {
+  type Row = Omit<DiscountItemRow, 'hold'> & { readonly reason: string | null }
+  const columns = 'item_id, line, own_reference, title, before, price, allow, state, reason'
+  for (const row of itemsBy<Row>(ledger, columns, discountId, state))
+    yield Object.assign(without(row, 'reason'), { hold: row.reason === null ? null : unpackHold(row.reason) })
+}
+
+/** The same with their prices alone. A step reads a whole shop twice: titles and reasons took twice the time. */
+export function discountItemPrices(ledger: Stored, discountId: number, state: DiscountItemState): Generator<DiscountItemPrices> {
+  return itemsBy<DiscountItemPrices>(ledger, 'item_id, line, before, price, allow', discountId, state)
+}
+
+function* itemsBy<R extends Pick<DiscountItemRow, 'item_id' | 'line'>>(
+  { store }: Stored,
+  columns: string,
+  discountId: number,
+  state: DiscountItemState | undefined,
+): Generator<R> {
   for (let [line, item] = [-1, 0]; ; ) {
-    const rows = store.all<Omit<DiscountItemRow, 'hold'> & { readonly reason: string | null }>(
-      `SELECT item_id, line, own_reference, title, before, price, allow, state, reason FROM discount_items
+    const rows = store.all<R>(
+      `SELECT ${columns} FROM discount_items
        WHERE discount_id = ? AND (line, item_id) > (?, ?) ${state === undefined ? '' : `AND state = '${state}'`}
        ORDER BY line, item_id LIMIT ${ROWS_AT_ONCE}`,
       discountId,
       line,
       item,
     )
-    for (const { reason, ...row } of rows) yield { ...row, hold: reason === null ? null : unpackHold(reason) }
+    yield* rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < ROWS_AT_ONCE) return
     ;({ line, item_id: item } = last)
@@ -48,8 +69,8 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
 }
 
 /**
- * Number of items of a discount that a step may move now: those that wait to join it, or to leave it when its time is up. Those that a job is setting are
- * waited for, and looked at in the live list only when the result has not come for a while.
+ * Number of items of a discount that a step may move now: those that wait to join it, or to leave it when its time is up. Those
+ * that a job is setting are waited for, and looked at in the live list only when the result has not come for a while.
  */
 export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredDiscount, now: number): number {
   const of = (sql: string, ...values: readonly (string | number | boolean)[]) =>
@@ -72,12 +93,11 @@ export class DiscountMembers {
   readonly discount: StoredDiscount
   /** Kronor. */
   readonly #prices = new Map<number, number>()
-  readonly #terms: (kronor: number) => DiscountTerms
+  #terms: ((kronor: number) => DiscountTerms) | undefined
 
   /** @param states of the items that are meant */
   constructor({ store }: Stored, discount: StoredDiscount, states: readonly DiscountItemState[]) {
     this.discount = discount
-    this.#terms = termsOf(discount.rule)
     const among = states.map((state) => `'${state}'`).join(', ')
     const sql = `SELECT item_id, price FROM discount_items WHERE discount_id = ? AND item_id > ? AND state IN (${among})
       ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
@@ -88,10 +108,16 @@ export class DiscountMembers {
     }
   }
 
-  /** Terms of the discount for an item; undefined for one that it does not have. */
+  has(id: number): boolean {
+    return this.#prices.has(id)
+  }
+
+  /** Terms of the discount for an item; undefined for one that it does not have. @throws JobsError code `discount_unreadable` */
   readonly terms = (id: number): DiscountTerms | undefined => {
     const price = this.#prices.get(id)
-    return price === undefined ? undefined : this.#terms(price)
+    if (price === undefined) return undefined
+    this.#terms ??= readTerms(this.discount)
+    return this.#terms(price)
   }
 }
 

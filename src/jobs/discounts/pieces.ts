@@ -1,7 +1,7 @@
 /**
- * Writes a step in pieces: thousands of items by one transaction, and other processes write between two. All that is known of an item is written
- * with its row, and its row with a whole call: killed between two pieces, what is written is a job like any other, and the items that are left
- * wait for the next step.
+ * Writes a step in pieces: thousands of items by one transaction, and other processes write between two. All that is known of an
+ * item is written with its row, and its row with a whole call: killed between two pieces, what is written is a job like any
+ * other, and the items that are left wait for the next step.
  */
 
 import { RULE_FORM } from '../../rows/index.js'
@@ -27,6 +27,8 @@ interface Turned {
   readonly id: number
   readonly changes: DiscountChange[]
   row?: PriceRow
+  /** Kronor. */
+  normal: number
 }
 
 type PriceRow = NewBulkRow & { readonly price: number }
@@ -45,13 +47,13 @@ export class StepPieces {
   readonly #shop: ShopKey
   readonly #perCall: number
   readonly #jobs = new Map<string, Waiting>()
-  #turned: Turned = { id: 0, changes: [] }
+  #turned: Turned = { id: 0, changes: [], normal: 0 }
   /** Items without a row. */
   readonly #others: Turned[] = []
   #items = 0
   /** The newest job that was looked at, and the items that jobs of others have since the step began to be judged. */
   #lastJob: number
-  readonly #taken = new Set<number>()
+  readonly #takenIds = new Set<number>()
 
   /** Make it before what is known of the prices is read. @param perCall rows */
   constructor(ledger: Ledger, shop: ShopKey, perCall: number) {
@@ -63,20 +65,21 @@ export class StepPieces {
 
   /** Begins with an item. */
   item(id: number): void {
-    this.#turned = { id, changes: [] }
+    this.#turned = { id, changes: [], normal: 0 }
   }
 
   add(...change: DiscountChange): void {
     this.#turned.changes.push(change)
   }
 
-  /** The row of the item, in the job of a discount. */
-  row(discount: StoredDiscount, part: StepPart, row: PriceRow): void {
+  /** The row of the item, in the job of a discount. @param normal kronor: what the end restores */
+  row(discount: StoredDiscount, part: StepPart, row: PriceRow, normal: number): void {
     const key = `${discount.id} ${part}`
-    const waiting = this.#jobs.get(key) ?? { discount, part, toSend: [], held: [] }
-    this.#jobs.set(key, waiting)
+    const job = this.#jobs.get(key) ?? { discount, part, toSend: [], held: [] }
+    this.#jobs.set(key, job)
     this.#turned.row = row
-    waiting[row.held === undefined ? 'toSend' : 'held'].push(this.#turned)
+    this.#turned.normal = normal
+    job[row.held === undefined ? 'toSend' : 'held'].push(this.#turned)
   }
 
   /** Ends with the item. @returns whether it is time to write a piece */
@@ -92,33 +95,33 @@ export class StepPieces {
       this.#lookAtOthers()
       const changes = new DiscountChanges(this.#ledger, this.#shop)
       const isWritten = ({ id, changes: its }: Turned): boolean => {
-        if (this.#taken.has(id)) return false
+        if (this.#takenIds.has(id)) return false
         for (const change of its) changes.add(...change)
         return true
       }
       this.#others.splice(0).forEach(isWritten)
-      for (const waiting of this.#jobs.values()) {
-        const { toSend, held } = waiting
+      for (const job of this.#jobs.values()) {
+        const { toSend, held } = job
         const whole = end ? toSend.length : toSend.length - (toSend.length % this.#perCall)
         const ready = [...toSend.splice(0, whole), ...held.splice(0)].filter(isWritten)
-        if (ready.length > 0) this.#addRows(waiting, ready, changes)
+        if (ready.length > 0) this.#addRows(job, ready, changes)
       }
       changes.write()
     })
   }
 
-  #addRows(waiting: Waiting, items: readonly Turned[], changes: DiscountChanges): void {
-    waiting.job ??= this.#begin(waiting)
-    const { writer, lock } = waiting.job
+  #addRows(job: Waiting, items: readonly Turned[], changes: DiscountChanges): void {
+    job.job ??= this.#begin(job)
+    const { writer, lock } = job.job
     lock.beat()
-    for (const { id, row } of items) {
+    for (const { id, row, normal } of items) {
       if (row === undefined) continue
       writer.add(row)
-      if (row.held === undefined) changes.add('sending', id, row.oldPrice ?? 0, row.price, writer.jobId)
+      if (row.held === undefined) changes.add('sending', id, normal, row.oldPrice ?? 0, row.price, writer.jobId)
     }
     writer.write()
     // As long as all its rows were held, another process may have settled it.
-    const { discount, part } = waiting
+    const { discount, part } = job
     this.#ledger.store.put('discount_jobs', { job_id: writer.jobId, discount_id: discount.id, part, settled: 0 })
   }
 
@@ -136,16 +139,16 @@ export class StepPieces {
       this.#lastJob,
       this.#shop.profile,
     )
-    const own = this.made()
+    const own = this.madeJobs()
     for (const [id] of jobs) {
       this.#lastJob = id
       if (own.some(({ jobId }) => jobId === id)) continue
-      for (const { Id } of bulkRows(this.#ledger, id)) if (Id !== null) this.#taken.add(Id)
+      for (const { Id } of bulkRows(this.#ledger, id)) if (Id !== null) this.#takenIds.add(Id)
     }
   }
 
   /** The jobs that were written, in the order in which they are to be run. */
-  made(): MadeJob[] {
+  madeJobs(): MadeJob[] {
     return [...this.#jobs.values()].flatMap(({ job, discount, part }) =>
       job === undefined ? [] : [{ jobId: job.writer.jobId, discount, part }],
     )

@@ -1,11 +1,11 @@
 /**
- * Takes the results of jobs into the discounts: a price that was set counts as live from then on, one that failed does not. It only reads what
- * the ledger has of the jobs, so it may run at any time and any number of times.
+ * Takes the results of jobs into the discounts: a price that was set counts as live from then on, one that failed does not. It
+ * only reads what the ledger has of the jobs, so it may run at any time and any number of times.
  */
 import type { DiscountItemState } from '../../contract/index.js'
 import { type Hold, held, storedHold } from '../../holds/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
-import { type BulkRow, rowsAfter } from '../bulk/index.js'
+import { type BulkRow, countJobRows, rowsAfter } from '../bulk/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -14,7 +14,10 @@ import { DiscountChanges } from './changes.js'
 /** start and end: the jobs of a discount; change: a job that changed normal prices of items in a discount. */
 export type DiscountPart = 'start' | 'end' | 'change'
 
-/** After this, a price whose reply was lost is carried out or will not be, ms. Queued work takes the service minutes (docs/service.md, Waiting for results). */
+/**
+ * After this, a price whose reply was lost is carried out or will not be, ms. Queued work takes the service minutes
+ * (docs/service.md, Waiting for results).
+ */
 const UNSURE_MS = 15 * MINUTE_MS
 /** So many tries to restore a price (an hour apart at last) make a day: then it is given up and reported. */
 const MOST_TRIES = 30
@@ -34,7 +37,10 @@ export interface DiscountJob {
 const SET_BY_JOB = `SELECT item_id FROM discount_prices WHERE profile = ? AND user_id = ? AND job_id = ?
   AND item_id IN (SELECT value FROM json_each(?))`
 
-/** The jobs of a shop's discounts whose rows are not all taken into the discounts, the oldest first. @param discountId only of this discount */
+/**
+ * The jobs of a shop's discounts whose rows are not all taken into the discounts, the oldest first.
+ * @param discountId only of this discount
+ */
 export function unsettledJobs(
   { store }: Pick<Ledger, 'store'>,
   { profile, userId }: ShopKey,
@@ -50,7 +56,8 @@ export function unsettledJobs(
 }
 
 /**
- * Starts and ends of a shop that are not over although no item waits for them: another job has set the prices of what they had left. The oldest first.
+ * Starts and ends of a shop that are not over although no item waits for them: another job has set the prices of what they had
+ * left. The oldest first.
  */
 export function overtakenJobs({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopKey): number[] {
   return store
@@ -76,26 +83,32 @@ export function takeInResults(ledger: Ledger, shop: ShopKey): void {
 function takeInJob(ledger: Ledger, shop: ShopKey, { job_id: jobId, discount_id: discountId, part }: DiscountJob): void {
   const { store } = ledger
   const changes = new DiscountChanges(ledger, shop)
-  const cancelled = ledger.jobs.show(jobId).State === 'cancelled'
+  const isCancelled = ledger.jobs.show(jobId).State === 'cancelled'
+  const { unsent, sending, queued, unknown, ...over } = countJobRows(ledger, jobId)
+  // There is nothing to take in of a job that waits for its first result.
+  if (!isCancelled && unsent + sending + queued + unknown > 0 && Object.values(over).every((rows) => rows === 0)) return
   const discount = discountId === null ? undefined : ledger.discounts.stored(discountId)
-  const dropped = { State: 'dropped', Hold: whyDropped(ledger, { discount, part, jobId }) } as const
+  const dropOutcome = { State: 'dropped', Hold: whyDropped(ledger, { discount, part, jobId }) } as const
   let open = 0
   /** Takes in a row that sets the price of an item now. */
   const takeIn = (row: BulkRow, id: number): void => {
     const isUnsent = row.State === 'unsent'
     if (isUnsent || row.State === 'sending' || row.State === 'queued' || row.State === 'unknown') {
-      if (!cancelled) open++
+      if (!isCancelled) open++
       else if (!isUnsent) changes.add('unsure', id, ledger.clock.now() + UNSURE_MS)
-      if (!cancelled || !isUnsent) return
+      if (!isCancelled || !isUnsent) return
     }
-    changes.add(row.State === 'ok' ? 'arrived' : 'notSent', id)
-    const [state, hold] = discount === undefined ? [] : outcomeOf(isUnsent ? dropped : row, discount, part)
+    // The call may have been made twice, after a lost reply: then the first may have set it. The live list tells the next step.
+    if (part === 'start' && row.State === 'retryable') changes.add('unsure', id, ledger.clock.now())
+    else changes.add(row.State === 'ok' ? 'arrived' : 'notSent', id)
+    const [state, hold] = discount === undefined ? [] : outcomeOf(isUnsent ? dropOutcome : row, discount, part)
     if (discount !== undefined && state !== undefined)
       changes.add('state', discount.id, id, state, hold === undefined ? null : storedHold(hold))
     // The normal price of one that could not be restored is kept: discounts:end tries again.
     if (part !== 'end' || state !== 'failed') changes.add('leave', id)
   }
-  // Read and written in one transaction, thousands of rows each: another process may take in the same job meanwhile, and go on to the next one.
+  // Read and written in one transaction, thousands of rows each: another process may take in the same job meanwhile, and go on to
+  // the next one.
   const piece = (after: number): number | undefined => {
     const { rows, last } = rowsAfter(ledger, jobId, after)
     const some = [...rows]

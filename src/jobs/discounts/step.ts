@@ -1,8 +1,8 @@
 /**
- * Steps due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is judged against the
- * live list first, and then written into the ledger piece by piece, each with the rows of jobs and everything that they will send. Killed in between,
- * the jobs are there and are gone on with, and the next step has the items that are left. The items go by one at a time: what is known of all of
- * them is in ints.
+ * Steps due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is
+ * judged against the live list first, and then written into the ledger piece by piece, each with the rows of jobs and everything
+ * that they will send. Killed in between, the jobs are there and are gone on with, and the next step has the items that are left.
+ * The items go by one at a time: what is known of all of them is in ints.
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Hold, held, type StoredHold, storedHold } from '../../holds/index.js'
@@ -22,11 +22,11 @@ import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountedItem, DiscountedItems } from './discounted-items.js'
-import { type DiscountItemRow, discountItems } from './items.js'
+import { type DiscountItemPrices, discountItemPrices } from './items.js'
 import type { LiveShop } from './live-shop.js'
 import { type MadeJob, type StepPart, StepPieces } from './pieces.js'
 import { isLastTry } from './results.js'
-import { guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
+import { guardsOfDiscount, readTerms, vatOfDiscount } from './terms.js'
 import { begins } from './turns.js'
 
 export interface StepOptions {
@@ -86,12 +86,12 @@ interface Judged {
 class Step {
   readonly now: number
   readonly #options: StepOptions
-  readonly #known: DiscountedItems
+  readonly #items: DiscountedItems
   /** For prices that other jobs have on the way. */
   readonly #pending: Known
-  readonly #judged: Judged[] = []
+  readonly #judgements: Judged[] = []
   readonly #pieces: StepPieces
-  readonly #absent = new Map<number, number>()
+  readonly #absentCounts = new Map<number, number>()
   /** True if a job of a discount is still to be gone on with, by its id. */
   readonly #open = new Map<number, boolean>()
 
@@ -100,7 +100,7 @@ class Step {
     this.#options = options
     this.now = ledger.clock.now()
     this.#pieces = new StepPieces(ledger, shop, perCall)
-    this.#known = new DiscountedItems(ledger, shop)
+    this.#items = new DiscountedItems(ledger, shop)
     this.#pending = options.known(guards)
   }
 
@@ -108,8 +108,8 @@ class Step {
   async judge(discount: StoredDiscount): Promise<void> {
     const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
     const rows = new PriceRows(RULE_FORM)
-    const terms = termsOf(discount.rule)
-    for (const { item_id: id, line, price, allow } of discountItems(ledger, discount.id, 'planned')) {
+    const terms = readTerms(discount)
+    for (const { item_id: id, line, price, allow } of discountItemPrices(ledger, discount.id, 'planned')) {
       const standing = this.#standing(id)
       if (standing === undefined || standing.waits !== undefined || standing.live !== standing.expected) continue
       const own = discountPrice(terms(price), standing.normal)
@@ -119,14 +119,15 @@ class Step {
     const history = known(guards)
     const plan = await planPrices({
       rows,
-      live: live.items((id) => (rows.find(id) < 0 ? undefined : this.#standing(id)?.normal)),
+      // The live price of an item in no discount is its normal one.
+      live: live.items((id) => (this.#items.get(id) === undefined || rows.find(id) < 0 ? undefined : this.#standing(id)?.normal)),
       guards,
       // Prices on the way were checked for each item.
       known: { of: (id) => ({ first: history.of(id)?.first ?? 0, pending: undefined }) },
       costs: costs?.(vatOfDiscount(discount)),
       perCall,
     })
-    this.#judged.push({ discount, rows, plan })
+    this.#judgements.push({ discount, rows, plan })
   }
 
   /**
@@ -140,7 +141,7 @@ class Step {
     try {
       for (const discount of due) {
         const part = begins(discount, this.now) ? 'start' : 'end'
-        for (const item of discountItems(ledger, discount.id, part === 'start' ? 'planned' : 'on')) {
+        for (const item of discountItemPrices(ledger, discount.id, part === 'start' ? 'planned' : 'on')) {
           pieces.item(item.item_id)
           this.#turn(item, { discount, part, due })
           if (!pieces.endItem()) continue
@@ -155,7 +156,7 @@ class Step {
     } finally {
       pieces.release()
     }
-    return { made: pieces.made(), absent: this.#absent }
+    return { made: pieces.madeJobs(), absent: this.#absentCounts }
   }
 
   /** @returns the discounts that are due: one may have been given up since it was judged, and none that has begun is given up */
@@ -170,7 +171,7 @@ class Step {
   }
 
   /** Decides what becomes of an item that a discount takes in or lets go. */
-  #turn(item: DiscountItemRow, turn: { discount: StoredDiscount; part: StepPart; due: readonly StoredDiscount[] }): void {
+  #turn(item: DiscountItemPrices, turn: { discount: StoredDiscount; part: StepPart; due: readonly StoredDiscount[] }): void {
     const { discount, part, due } = turn
     const { item_id: id } = item
     const pieces = this.#pieces
@@ -188,24 +189,27 @@ class Step {
     }
     const hold = (price: number, why: Hold): void => {
       this.#state(discount, id, 'held', why)
-      pieces.row(discount, part, { line: item.line, id, price, oldPrice, held: why })
+      pieces.row(discount, part, { line: item.line, id, price, oldPrice, held: why }, normal)
     }
     if (live !== expected) {
       hold(normal, held('moved', { Live: live, Expected: expected, Discount: part }))
       return
     }
-    const judged = part === 'start' ? this.#heldBy(discount, id) : undefined
-    if (judged !== undefined) {
-      hold(judged.price, judged.why)
+    const rowJudgement = part === 'start' ? this.#heldBy(discount, id) : undefined
+    if (rowJudgement !== undefined) {
+      hold(rowJudgement.price, rowJudgement.why)
       return
     }
-    const terms = this.#known.terms(id)
-    const joins = this.#judged.flatMap((judged) => (due.includes(judged.discount) ? joinOf(judged, id) : []))
-    const leaves = due.filter((each) => !begins(each, this.now) && terms.some(({ discountId }) => discountId === each.id))
-    const concerned = [...joins.map((join) => join.discount), ...leaves]
+    const memberships = this.#items.having(id)
+    const joins = this.#judgements.flatMap((judgement) => (due.includes(judgement.discount) ? joinOf(judgement, id) : []))
+    const leaves = due.filter((each) => !begins(each, this.now) && memberships.some((its) => its.discount.id === each.id))
+    const concernedDiscounts = [...joins.map((join) => join.discount), ...leaves]
     // Whoever comes first has decided; one that was not there to be judged waits.
-    if (due.find((each) => concerned.includes(each)) !== discount) return
-    const stay = terms.filter(({ discountId }) => !leaves.some((each) => each.id === discountId)).map((each) => each.terms)
+    if (due.find((each) => concernedDiscounts.includes(each)) !== discount) return
+    // Terms are read of those that stay only: a discount ends also where another version wrote its rule.
+    const stay = memberships
+      .filter((its) => !leaves.some((each) => each.id === its.discount.id))
+      .flatMap((its) => its.terms(id) ?? [])
     const price = lowestPrice(normal, [...stay, ...joins.map((join): DiscountTerms => ({ kronor: join.price }))])
     const lowest = joins.reduce<Join | undefined>(
       (low, join) => (low === undefined || join.price < low.price ? join : low),
@@ -213,30 +217,36 @@ class Step {
     )
     const join = (each: Join): void => {
       // Nearly always its own discount, whose row is at hand.
-      const before = each.discount === discount && part === 'start' ? item.before : this.#before(each.discount, id)
-      const note = kept(moveNote(before, normal))
-      pieces.add('join', each.discount.id, id, normal, each.price, note)
+      const planned = each.discount === discount && part === 'start' ? item : this.#planned(each.discount, id)
+      if (planned?.before === normal && planned.price === each.price) pieces.add('join', each.discount.id, id)
+      else {
+        const note = storedOrNull(moveNote(planned?.before ?? null, normal))
+        pieces.add('joinMoved', each.discount.id, id, normal, each.price, note)
+      }
     }
     if (price === live) {
       for (const each of joins) join(each)
+      if (joins.length > 0) pieces.add('normal', id, normal)
       for (const each of leaves) this.#state(each, id, 'done', null)
       return
     }
     // One price at a time is on its way, and belongs to one discount: were it lost, the others would not know it.
     if (lowest !== undefined) {
       join(lowest)
-      pieces.row(lowest.discount, 'start', { line: lowest.line, id, price, oldPrice })
+      pieces.row(lowest.discount, 'start', { line: lowest.line, id, price, oldPrice }, normal)
     } else if (standing.isNew) {
       for (const each of leaves) this.#state(each, id, 'held', held('normal_unknown'))
-    } else pieces.row(discount, 'end', { line: 0, id, price, oldPrice })
+    } else pieces.row(discount, 'end', { line: 0, id, price, oldPrice }, normal)
   }
 
   #state({ id: discountId }: StoredDiscount, id: number, state: 'done' | 'held' | 'skipped', why: Hold | null): void {
-    this.#pieces.add('state', discountId, id, state, kept(why))
+    this.#pieces.add('state', discountId, id, state, storedOrNull(why))
     this.#pieces.add('leave', id)
   }
 
-  /** Absence at the end of a discount is not yet: its price would stay for ever. That an item has ended is said by the service. */
+  /**
+   * Absence at the end of a discount is not yet: its price would stay for ever. That an item has ended is said by the service.
+   */
   #leaveAbsent(discount: StoredDiscount, id: number, part: StepPart): void {
     const hasEnded = this.#options.ended?.has(id) === true
     if (part === 'start' || hasEnded) {
@@ -244,9 +254,9 @@ class Step {
       this.#state(discount, id, 'skipped', why)
       return
     }
-    this.#absent.set(discount.id, (this.#absent.get(discount.id) ?? 0) + 1)
+    this.#absentCounts.set(discount.id, (this.#absentCounts.get(discount.id) ?? 0) + 1)
     // The normal price of one that was not restored is kept: discounts:end tries again.
-    if (isLastTry(discount)) this.#pieces.add('state', discount.id, id, 'failed', kept(held('absent', { Last: true })))
+    if (isLastTry(discount)) this.#pieces.add('state', discount.id, id, 'failed', storedOrNull(held('absent', { Last: true })))
     else this.#pieces.add('note', discount.id, id, storedHold(held('absent', { Last: false })))
   }
 
@@ -254,7 +264,7 @@ class Step {
   #standing(id: number): Standing | undefined {
     const live = this.#options.live.priceOf(id)
     if (live === undefined) return undefined
-    const item = this.#known.get(id)
+    const item = this.#items.get(id)
     const standing = { live, normal: item?.normal ?? live, expected: item?.price ?? live, isNew: item === undefined }
     if (item === undefined || item.sent === null) {
       const pending = this.#pending.of(id)?.pending
@@ -270,7 +280,8 @@ class Step {
     if (sureAt !== null) return this.now < sureAt
     if (jobId === null) return false
     if (this.#pending.of(id)?.pending?.jobId === jobId) return true
-    // Its rows are not sent. A job of a discount is gone on with; a change that was interrupted is the seller's, and does not keep a discount from its end.
+    // Its rows are not sent. A job of a discount is gone on with; a change that was interrupted is the seller's, and does not
+    // keep a discount from its end.
     let open = this.#open.get(jobId)
     if (open === undefined) {
       const { DiscountId, State } = this.#options.ledger.jobs.show(jobId)
@@ -287,18 +298,18 @@ class Step {
   }
 
   #heldBy(discount: StoredDiscount, id: number): { price: number; why: Hold } | undefined {
-    const judged = this.#judged.find((each) => each.discount === discount)
-    const at = judged?.rows.find(id) ?? -1
-    if (judged === undefined || at < 0) return undefined
-    if (judged.plan.state(at) !== 'held') return undefined
-    const entry = judged.plan.entry(at)
+    const judgement = this.#judgements.find((each) => each.discount === discount)
+    const at = judgement?.rows.find(id) ?? -1
+    if (judgement === undefined || at < 0) return undefined
+    if (judgement.plan.state(at) !== 'held') return undefined
+    const entry = judgement.plan.entry(at)
     return { price: entry.NewPrice, why: holdOf(entry) }
   }
 
-  /** Price when the discount was made. */
-  #before({ id: discountId }: StoredDiscount, id: number): number | null {
-    const sql = 'SELECT before FROM discount_items WHERE discount_id = ? AND item_id = ?'
-    return this.#options.ledger.store.first<{ before: number | null }>(sql, discountId, id)?.before ?? null
+  /** Prices that an item was planned with. */
+  #planned({ id: discountId }: StoredDiscount, id: number): Pick<DiscountItemPrices, 'before' | 'price'> | undefined {
+    const sql = 'SELECT before, price FROM discount_items WHERE discount_id = ? AND item_id = ?'
+    return this.#options.ledger.store.first(sql, discountId, id)
   }
 }
 
@@ -321,7 +332,7 @@ function onTheWay(Job: number | null, Price: number): Hold {
   return held('on_the_way', { Job, Price })
 }
 
-function kept(hold: Hold | null): StoredHold | null {
+function storedOrNull(hold: Hold | null): StoredHold | null {
   return hold && storedHold(hold)
 }
 

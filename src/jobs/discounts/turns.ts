@@ -35,26 +35,34 @@ export function turnDiscounts(
 ): { missed: StoredDiscount[]; ending: ReadonlySet<number> } {
   const { store, clock } = ledger
   const now = clock.now()
-  const missed = due.filter((discount) => isMissed(discount, now, setting))
+  const missedDiscounts = due.filter((discount) => isMissed(discount, now, setting))
   const ending = due.filter((discount) => discount.state === 'running' && now >= discount.ends_at)
   const holdPlanned = (id: number, why: 'discount_missed' | 'start_skipped' | 'discount_over') =>
     store.update('discount_items', { state: 'held', reason: packHold(held(why)) }, { discount_id: id, state: 'planned' })
   store.transaction(() => {
-    for (const discount of missed) {
+    for (const discount of missedDiscounts) {
       holdPlanned(discount.id, now >= discount.ends_at ? 'discount_missed' : 'start_skipped')
       store.update('discounts', { state: 'missed', ended_at: now, next_at: null }, { id: discount.id })
     }
     for (const discount of ending) {
+      // Its price may be live although the service has failed it: the end looks, and restores it.
+      store.run(
+        `UPDATE discount_items SET state = 'on' WHERE discount_id = ? AND state = 'planned' AND item_id IN (SELECT item_id
+         FROM discount_prices WHERE profile = ? AND user_id = ? AND sent IS NOT NULL)`,
+        discount.id,
+        discount.profile,
+        discount.user_id,
+      )
       holdPlanned(discount.id, 'discount_over')
       store.update('discounts', { state: 'ending', tries: 0 }, { id: discount.id })
     }
   })
-  return { missed, ending: new Set(ending.map(({ id }) => id)) }
+  return { missed: missedDiscounts, ending: new Set(ending.map(({ id }) => id)) }
 }
 
 /**
- * Says of each discount when there is something to do for it next, and ends those of which nothing is left. Call it when the jobs of a step are over,
- * or have stopped.
+ * Says of each discount when there is something to do for it next, and ends those of which nothing is left. Call it when the jobs
+ * of a step are over, or have stopped.
  */
 export function scheduleDiscounts(ledger: Ledger, shop: ShopKey, due: readonly StoredDiscount[]): void {
   const now = ledger.clock.now()
@@ -63,15 +71,15 @@ export function scheduleDiscounts(ledger: Ledger, shop: ShopKey, due: readonly S
       const discount = ledger.discounts.stored(id)
       if (discount.state !== 'running' && discount.state !== 'ending') continue
       const { planned, on } = ledger.discounts.show(id).Counts
-      const left = unsettledJobs(ledger, shop, id).length + (discount.state === 'running' ? planned : on)
-      if (left === 0 && discount.state === 'ending') {
+      const remaining = unsettledJobs(ledger, shop, id).length + (discount.state === 'running' ? planned : on)
+      if (remaining === 0 && discount.state === 'ending') {
         ledger.store.update('discounts', { state: 'ended', ended_at: now, next_at: null, tries: 0 }, { id })
         continue
       }
       const again = nextTry(now, discount.tries)
-      const next = discount.state === 'ending' ? again : left === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
+      const next = discount.state === 'ending' ? again : remaining === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
       // A start that is still on its way when the discount ends starts counting again there.
-      const tries = left === 0 || next === discount.ends_at ? 0 : discount.tries + 1
+      const tries = remaining === 0 || next === discount.ends_at ? 0 : discount.tries + 1
       ledger.store.update('discounts', { next_at: next, tries }, { id })
     }
   })

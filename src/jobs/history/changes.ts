@@ -28,8 +28,8 @@ interface Gathered {
 }
 
 /**
- * Gathers what readings found since a time. What a job had set before it and a reading has seen after it does not count. Items that are as they
- * were are left out.
+ * Gathers what readings found since a time. What a job had set before it and a reading has seen after it does not count. Items
+ * that are as they were are left out.
  * @param since ms since 1970
  * @throws LedgerError
  */

@@ -36,8 +36,8 @@ export class Expectations {
 }
 
 /**
- * The newest job that the last look at each item had behind it. A whole reading looks at all; one of a category, written since, at those that it
- * found changed.
+ * The newest job that the last look at each item had behind it. A whole reading looks at all; one of a category, written since,
+ * at those that it found changed.
  */
 function lastLooks({ history }: Pick<Ledger, 'history'>, shop: SeenShop): (id: number) => number {
   const later = new Map<number, number>()

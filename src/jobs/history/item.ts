@@ -39,10 +39,10 @@ export function priceEvents(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, 
     const shop = ledger.history.shop(owner)
     const rows = [...setPrices(ledger, owner, 0, itemId)].filter(({ done }) => done)
     const jobs = new Set(rows.map(({ job }) => job))
-    const moves = shop === undefined ? [] : movesOf(ledger, shop, itemId)
-    const seen = moves.filter(({ job }) => !jobs.has(job)).map(eventOf)
-    const first = shop === undefined ? [] : firstOf(shop, itemId, moves[0])
-    const events = [...first, ...seen, ...rows.map((row) => setBy(ledger, row))]
+    const moves = shop === undefined ? [] : listMoves(ledger, shop, itemId)
+    const seenEvents = moves.filter(({ job }) => !jobs.has(job)).map(eventOf)
+    const first = shop === undefined ? [] : firstEvent(shop, itemId, moves[0])
+    const events = [...first, ...seenEvents, ...rows.map((row) => setBy(ledger, row))]
     return joined(events.sort((one, other) => one.order - other.order))
   })
 }
@@ -52,12 +52,13 @@ interface PlacedMove extends Move {
   readonly order: number
 }
 
-function movesOf({ history }: Pick<Ledger, 'history'>, { shopId }: SeenShop, itemId: number): PlacedMove[] {
-  const found: PlacedMove[] = []
+function listMoves({ history }: Pick<Ledger, 'history'>, { shopId }: SeenShop, itemId: number): PlacedMove[] {
+  const placedMoves: PlacedMove[] = []
   for (const { at, lastJob, moves } of history.readings(shopId)) {
-    for (const move of unpackMoves(moves)) if (move.id === itemId) found.push({ ...move, at, order: placeOf(move.job, lastJob) })
+    for (const move of unpackMoves(moves))
+      if (move.id === itemId) placedMoves.push({ ...move, at, order: placeOf(move.job, lastJob) })
   }
-  return found
+  return placedMoves
 }
 
 function placeOf(job: number, lastJob: number): number {
@@ -75,7 +76,7 @@ function setBy(ledger: Pick<Ledger, 'store'>, { job, price, oldPrice }: SetPrice
 }
 
 /** First known price: from before the first move, or the current one. */
-function firstOf({ prices, items, knownFrom, firstJob }: SeenShop, itemId: number, move: Move | undefined): Placed[] {
+function firstEvent({ prices, items, knownFrom, firstJob }: SeenShop, itemId: number, move: Move | undefined): Placed[] {
   const place = move === undefined ? new SeenPrices(prices, items) : undefined
   const at = place?.find(itemId) ?? -1
   const price = move?.from ?? (at < 0 ? ABSENT : (place?.prices[at] ?? ABSENT))

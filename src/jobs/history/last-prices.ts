@@ -23,23 +23,23 @@ export interface LastPrices {
 }
 
 /**
- * Reads the last known price of every item of a shop. Where its list was never read, only what jobs have set is known. Rows that the service has
- * not confirmed count for nothing.
+ * Reads the last known price of every item of a shop. Where its list was never read, only what jobs have set is known. Rows that
+ * the service has not confirmed count for nothing.
  * @throws LedgerError
  */
 export function lastPrices(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, owner: ShopOwner): LastPrices {
   return unpacking(ledger, () => {
     const shop = ledger.history.shop(owner)
     if (shop === undefined) return pricesOfJobs(ledger, owner)
-    const seen = new SeenPrices(shop.prices, shop.items)
-    const expected = expectations(ledger, owner, { shop, seen })
+    const seenPrices = new SeenPrices(shop.prices, shop.items)
+    const expected = expectations(ledger, owner, { shop, seen: seenPrices })
     return {
       seenAt: shop.seenAt,
       of(id) {
-        const at = seen.find(id)
+        const at = seenPrices.find(id)
         if (at < 0) return undefined
         const job = expected.job(at)
-        const price = job > 0 ? expected.price(at) : (seen.prices[at] ?? 0)
+        const price = job > 0 ? expected.price(at) : (seenPrices.prices[at] ?? 0)
         return price > 0 ? { price, jobId: job > 0 ? job : null } : undefined
       },
     }

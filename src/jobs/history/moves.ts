@@ -30,8 +30,8 @@ export function packMoves(moves: Iterable<Move>): { bytes: Uint8Array; count: nu
 }
 
 /** @throws RangeError for bytes that are cut short */
-export function* unpackMoves(packed: Uint8Array): Generator<Move> {
-  const reader = new VarintReader(packed)
+export function* unpackMoves(bytes: Uint8Array): Generator<Move> {
+  const reader = new VarintReader(bytes)
   let [id, job] = [0, 0]
   while (!reader.done) {
     id += reader.next()

@@ -34,10 +34,10 @@ export class SeenPrices {
   #cursor = 0
 
   /** @throws RangeError for bytes that are cut short */
-  constructor(packed: Uint8Array, count: number) {
+  constructor(bytes: Uint8Array, count: number) {
     this.ids = new Int32Array(count)
     this.prices = new Int32Array(count)
-    const reader = new VarintReader(packed)
+    const reader = new VarintReader(bytes)
     let id = 0
     for (let at = 0; at < count; at++) {
       id += reader.next()

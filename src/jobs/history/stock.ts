@@ -1,6 +1,6 @@
 /**
- * Numbers in stock of a shop as they were last read, and those that fell since they were: sold, or taken out elsewhere. A file that was exported before
- * would put sold goods back on sale.
+ * Numbers in stock of a shop as they were last read, and those that fell since they were: sold, or taken out elsewhere. A file
+ * that was exported before would put sold goods back on sale.
  */
 import { bulkRows } from '../bulk/show.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
@@ -37,20 +37,21 @@ function seenStock({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopOw
 }
 
 /**
- * Numbers from before a sale, by item id: those that are known to have fallen, and those of the last reading, which a lower live number is below.
+ * Numbers from before a sale, by item id: those that are known to have fallen, and those of the last reading, which a lower live
+ * number is below.
  * @throws LedgerError
  */
 export function numbersBeforeSales(ledger: Records, owner: ShopOwner): { of(id: number): StockFall | undefined } {
   const shop = seenStock(ledger, owner)
   const falls = new Map(knownFalls(ledger, shop).map(([id, before, after, at]) => [id, { before, after, at }]))
-  const seen = unpackedNumbers(ledger, shop)
+  const seenPrices = unpackedNumbers(ledger, shop)
   const set = shop === undefined ? new Map<number, number>() : numbersSetSince(ledger, owner, shop.seenAt)
   return {
     of(id) {
       const fall = falls.get(id)
       if (fall !== undefined || shop === undefined) return fall
-      const place = seen.find(id)
-      const before = set.get(id) ?? (place < 0 ? 0 : (seen.prices[place] ?? 0))
+      const place = seenPrices.find(id)
+      const before = set.get(id) ?? (place < 0 ? 0 : (seenPrices.prices[place] ?? 0))
       return before > 0 ? { before, after: before - 1, at: shop.seenAt } : undefined
     },
   }
@@ -73,7 +74,7 @@ export class StockReading {
   readonly #numbers = new PricePacker()
   readonly #live = new Map<number, number>()
   readonly #shop: SeenStock | undefined
-  readonly #seen: SeenPrices
+  readonly #seenNumbers: SeenPrices
   /** True while every item has said its number. */
   #whole = true
 
@@ -83,7 +84,7 @@ export class StockReading {
     this.#owner = owner
     const shop = seenStock(ledger, owner)
     this.#shop = shop
-    this.#seen = unpackedNumbers(ledger, shop)
+    this.#seenNumbers = unpackedNumbers(ledger, shop)
   }
 
   /** An item of the list. @param number undefined where the list was not asked for it, or does not say it */
@@ -94,9 +95,9 @@ export class StockReading {
       return
     }
     this.#numbers.push(id, number)
-    const at = this.#seen.find(id)
+    const at = this.#seenNumbers.find(id)
     // Nearly every number is that of the last time.
-    if (at >= 0 && this.#seen.prices[at] !== number) this.#live.set(id, number)
+    if (at >= 0 && this.#seenNumbers.prices[at] !== number) this.#live.set(id, number)
   }
 
   /** Writes what was found. Call it when the list has ended well; a list without numbers writes nothing. @throws LedgerError */
@@ -108,26 +109,24 @@ export class StockReading {
     const set =
       this.#shop === undefined ? new Map<number, number>() : numbersSetSince(this.#ledger, this.#owner, this.#shop.seenAt)
     const falls = new Map(knownFalls(this.#ledger, this.#shop).map((fall) => [fall[0], fall]))
-    const changed = new Map(this.#live)
-    for (const id of set.keys()) if (!changed.has(id) && this.#seen.find(id) >= 0) changed.set(id, this.#numberOf(id))
-    for (const [id, after] of changed) {
+    const changedNumbers = new Map(this.#live)
+    for (const id of set.keys())
+      if (!changedNumbers.has(id) && this.#seenNumbers.find(id) >= 0) changedNumbers.set(id, this.#numberOf(id))
+    for (const [id, after] of changedNumbers) {
       const before = set.get(id) ?? this.#numberOf(id)
       if (after < before) falls.set(id, [id, before, after, now])
       else if (after > (falls.get(id)?.[2] ?? 0)) falls.delete(id)
     }
-    store.put('stock_shops', {
-      profile,
-      user_id: userId,
-      seen_at: now,
-      items: this.#numbers.count,
-      numbers: this.#numbers.bytes,
+    const shopRow = {
+      ...{ profile, user_id: userId, seen_at: now, items: this.#numbers.count, numbers: this.#numbers.bytes },
       falls: JSON.stringify([...falls.values()]),
-    })
+    }
+    store.light(() => store.put('stock_shops', shopRow))
   }
 
   /** The number of the last reading. */
   #numberOf(id: number): number {
-    return this.#seen.prices[this.#seen.find(id)] ?? 0
+    return this.#seenNumbers.prices[this.#seenNumbers.find(id)] ?? 0
   }
 }
 

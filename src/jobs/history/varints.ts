@@ -1,6 +1,6 @@
 /**
- * Whole numbers in as few bytes as they need: seven bits a byte, the sign in the lowest bit, so that small steps up and down take one byte.
- * A price that moved takes 5 to 7 bytes with its item, where four columns of ints take 16.
+ * Whole numbers in as few bytes as they need: seven bits a byte, the sign in the lowest bit, so that small steps up and down take
+ * one byte. A price that moved takes 5 to 7 bytes with its item, where four columns of ints take 16.
  */
 
 /** Bytes of a piece. */

@@ -16,32 +16,32 @@ export interface BudgetOptions extends Taker {
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
   const { quota, appId, profile, sandbox, maxCalls = Number.POSITIVE_INFINITY } = options
-  let begun = 0
-  let unreached = 0
+  let begunCalls = 0
+  let unreachedCalls = 0
   return {
     get made() {
-      return begun - unreached
+      return begunCalls - unreachedCalls
     },
     async begin({ operation, service, kind, attempt }) {
       // Attempts that did not reach the service are limited too; otherwise a run without a network would never end.
-      if (begun >= maxCalls) {
+      if (begunCalls >= maxCalls) {
         throw new BudgetError(
           'max-calls',
           maxCalls,
-          begun,
+          begunCalls,
           `This run has made the ${countOf(maxCalls, 'call')} it was allowed. The call was not sent.`,
           'To continue, raise --max-calls. What was done is recorded.',
         )
       }
       // Counted at once: others may begin before this one is recorded.
-      begun += 1
+      begunCalls += 1
       const [end] = await quota.take([{ appId, profile, sandbox, service, operation, kind, attempt }]).catch((error: unknown) => {
-        begun -= 1
+        begunCalls -= 1
         throw error
       })
-      return (ended) => {
-        if (ended.outcome === 'unreachable') unreached += 1
-        end?.(ended)
+      return (callEnd) => {
+        if (callEnd.outcome === 'unreachable') unreachedCalls += 1
+        end?.(callEnd)
       }
     },
   }

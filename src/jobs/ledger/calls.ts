@@ -83,12 +83,12 @@ interface Beginning {
 export class Calls {
   readonly #path: string
   readonly #clock: Clock
-  #opened: Store | undefined
+  #openedStore: Store | undefined
   /** Ends of calls that are not written yet. A kill leaves those calls without an outcome, and they count as made. */
   readonly #ends: { readonly id: number; readonly end: Parameters<RecordEnd>[0] }[] = []
   #timer: NodeJS.Timeout | undefined
   /** Attempts of this turn that wait to be recorded. */
-  #beginning: Beginning[] = []
+  #pendingCalls: Beginning[] = []
   #spending: Spending | undefined
 
   constructor(path: string, clock: Clock) {
@@ -98,12 +98,12 @@ export class Calls {
 
   /** Opened at the first call, because many commands make none. */
   get #store(): Store {
-    if (this.#opened === undefined) {
+    if (this.#openedStore === undefined) {
       const store = openStore(this.#path, 'process')
-      this.#opened = store
+      this.#openedStore = store
       store.run('DELETE FROM calls WHERE at < ?', this.#clock.now() - KEEP_DAYS * DAY_MS)
     }
-    return this.#opened
+    return this.#openedStore
   }
 
   get #spent(): Spending {
@@ -112,27 +112,29 @@ export class Calls {
   }
 
   /**
-   * Records attempts of one profile before they are sent, all or none, together with all attempts that begin at this moment, by one commit.
-   * Resolves when they are recorded, with functions that record how each ended and never throw. It does not wait for the next turn of the
-   * event loop, where the replies to other calls would come first (measured at 40 ms: 88 instead of 91 % of the possible rate).
+   * Records attempts of one profile before they are sent, all or none, together with all attempts that begin at this moment, by
+   * one commit. Resolves when they are recorded, with functions that record how each ended and never throw. It does not wait for
+   * the next turn of the event loop, where the replies to other calls would come first (measured at 40 ms: 88 instead of 91 % of
+   * the possible rate).
    * @param limits checked in the transaction that records the attempts, so that two processes cannot both take the last call
    * @throws BudgetError (nothing recorded), LedgerError
    */
   begin(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]> {
-    return new Promise((done, failed) => {
-      this.#beginning.push({ calls, limits, done, failed })
-      if (this.#beginning.length === 1) queueMicrotask(() => this.#beginAll())
+    return new Promise((resolve, reject) => {
+      this.#pendingCalls.push({ calls, limits, done: resolve, failed: reject })
+      if (this.#pendingCalls.length === 1) queueMicrotask(() => this.#beginAll())
     })
   }
 
   #beginAll(): void {
-    const beginning = this.#beginning
-    this.#beginning = []
+    const beginning = this.#pendingCalls
+    this.#pendingCalls = []
     // Closing has recorded them.
     if (beginning.length === 0) return
     try {
       const store = this.#store
-      // The outcomes decide what counts against a budget. Outside of the transaction, for an error there is not one of these attempts.
+      // The outcomes decide what counts against a budget. Outside of the transaction, for an error there is not one of these
+      // attempts.
       if (beginning.some(({ limits }) => limits !== undefined)) this.#writeEnds()
       const answers = store.transaction(() =>
         beginning.map(({ calls, limits, done, failed }) => {
@@ -172,7 +174,7 @@ export class Calls {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const ends = this.#ends.splice(0)
-    const store = this.#opened
+    const store = this.#openedStore
     if (ends.length === 0 || store === undefined) return
     try {
       store.transaction(() => {
@@ -267,8 +269,8 @@ export class Calls {
   close(): void {
     this.#beginAll()
     this.#writeEnds()
-    this.#opened?.close()
-    this.#opened = undefined
+    this.#openedStore?.close()
+    this.#openedStore = undefined
     this.#spending = undefined
   }
 }

@@ -53,8 +53,8 @@ export function openClosings(store: Store, clock: Clock) {
     latest,
     /** The one of a shop that is planned, or not over. */
     open(shop: ShopKey): StoredClosing | undefined {
-      const found = latest(shop)
-      return found === undefined || found.next_at === null ? undefined : found
+      const closing = latest(shop)
+      return closing === undefined || closing.next_at === null ? undefined : closing
     },
     /** @returns false, with nothing written, where another one of the shop is open */
     create: (shop: ShopKey, { startsAt, endsAt, message }: NewClosing): boolean =>
@@ -69,8 +69,8 @@ export function openClosings(store: Store, clock: Clock) {
     /** Changes the closing of a shop, if it is in one of some states. @returns whether it was */
     change: (shop: ShopKey, states: readonly ClosingState[], columns: ClosingChange): boolean =>
       store.transaction(() => {
-        const found = latest(shop)
-        if (found === undefined || !states.includes(found.state)) return false
+        const closing = latest(shop)
+        if (closing === undefined || !states.includes(closing.state)) return false
         store.update('shop_closings', { ...columns, changed_at: clock.now() }, keyOf(shop))
         return true
       }),

@@ -1,4 +1,5 @@
 /** Costs of a shop's items: each value with the time from which it holds. Amounts are öre. */
+import type { CostInput } from '../../rows/index.js'
 import type { Store } from '../../system/sqlite.js'
 import type { ShopKey } from './jobs.js'
 
@@ -22,13 +23,7 @@ export interface CostRow {
 }
 
 /** New values of an item, öre: undefined leaves a value as it is, null removes it. */
-export interface NewCost {
-  readonly itemId: number
-  readonly ownReference: string
-  readonly cost?: number | null | undefined
-  readonly lowest?: number | null | undefined
-  readonly recommended?: number | null | undefined
-}
+export type NewCost = Omit<CostInput, 'line'>
 
 /** Result of storing, in items. */
 export interface CostsStored {
@@ -62,16 +57,18 @@ export function openCosts(store: Store) {
     store(owner: CostOwner, rows: Iterable<NewCost>, since: number): CostsStored {
       return store.transaction(() => {
         const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 }
-        const present = new Map(versions(AT, owner, since).map(([id, own, _, ...values]) => [keyOf(id, own), values as Values]))
+        const storedValues = new Map(
+          versions(AT, owner, since).map(([id, own, _, ...values]) => [keyOf(id, own), values as Values]),
+        )
         for (const row of rows) {
-          const before = present.get(keyOf(row.itemId, row.ownReference)) ?? NONE
+          const before = storedValues.get(keyOf(row.itemId, row.ownReference)) ?? NONE
           const after = merged(before, row)
-          counts[outcomeOf(before, after)]++
+          counts[storeOutcome(before, after)]++
           if (same(before, after)) continue
           const [cost, lowest, recommended] = after
           const item = { profile: owner.profile, user_id: owner.userId, item_id: row.itemId, own_reference: row.ownReference }
           store.put('costs', { ...item, since, cost, lowest, recommended })
-          present.set(keyOf(row.itemId, row.ownReference), after)
+          storedValues.set(keyOf(row.itemId, row.ownReference), after)
         }
         return counts
       })
@@ -96,7 +93,7 @@ function isKnown({ Cost, Lowest, Recommended }: CostRow): boolean {
 }
 
 function merged([cost, lowest, recommended]: Values, row: NewCost): Values {
-  const value = (given: number | null | undefined, before: number | null) => (given === undefined ? before : given)
+  const value = (newValue: number | null | undefined, before: number | null) => (newValue === undefined ? before : newValue)
   return [value(row.cost, cost), value(row.lowest, lowest), value(row.recommended, recommended)]
 }
 
@@ -104,7 +101,7 @@ function same(one: Values, other: Values): boolean {
   return one.every((value, at) => value === other[at])
 }
 
-function outcomeOf(before: Values, after: Values): keyof CostsStored {
+function storeOutcome(before: Values, after: Values): keyof CostsStored {
   if (same(before, after)) return 'unchanged'
   if (same(before, NONE)) return 'added'
   return same(after, NONE) ? 'removed' : 'changed'

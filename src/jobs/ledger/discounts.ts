@@ -1,4 +1,7 @@
-/** Discounts with a start and an end, as the ledger keeps them, and the claim by which one process at a time works on those of a shop. */
+/**
+ * Discounts with a start and an end, as the ledger keeps them, and the claim by which one process at a time works on those of a
+ * shop.
+ */
 
 import {
   DISCOUNT_ITEM_STATES,
@@ -78,7 +81,7 @@ const INSERT_ITEMS = `INSERT INTO discount_items (discount_id, ${ITEM_COLUMNS.jo
   SELECT ?1, ${ITEM_COLUMNS.map((_, at) => `value->>${at}`).join(', ')} FROM json_each(?2)`
 
 export function openDiscounts(store: Store, clock: Clock) {
-  const stored = (discountId: number): StoredDiscount => {
+  const storedDiscount = (discountId: number): StoredDiscount => {
     const discount = store.first<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts WHERE id = ?`, discountId)
     if (discount === undefined) throw notFound(discountId)
     return discount
@@ -92,7 +95,7 @@ export function openDiscounts(store: Store, clock: Clock) {
     Profile: discount.profile,
     UserId: discount.user_id === 0 ? null : discount.user_id,
     Title: discount.title,
-    Counts: countsOf(store, discount.id),
+    Counts: countItems(store, discount.id),
     CreatedAt: isoOf(discount.created_at),
     StartedAt: isoOrNull(discount.started_at),
     EndedAt: isoOrNull(discount.ended_at),
@@ -101,11 +104,11 @@ export function openDiscounts(store: Store, clock: Clock) {
   return {
     /** Writes a discount with its items, in one transaction. */
     create: (discount: NewDiscount): DiscountRecord =>
-      store.transaction(() => discountRecord(stored(insert(store, discount, clock.now())))),
+      store.transaction(() => discountRecord(storedDiscount(insert(store, discount, clock.now())))),
     /** @throws JobsError code `discount_not_found` */
-    show: (discountId: number): DiscountRecord => discountRecord(stored(discountId)),
+    show: (discountId: number): DiscountRecord => discountRecord(storedDiscount(discountId)),
     /** @throws JobsError code `discount_not_found` */
-    stored,
+    stored: storedDiscount,
     /** The newest first. */
     list({
       profile,
@@ -138,15 +141,15 @@ export function openDiscounts(store: Store, clock: Clock) {
         clock.now(),
       ),
     /**
-     * Takes the discounts of a shop for this process, whose `beat` throws `discounts_claim_lost`; undefined while another works on them. A
-     * holder that is dead is taken over.
+     * Takes the discounts of a shop for this process, whose `beat` throws `discounts_claim_lost`; undefined while another works
+     * on them. A holder that is dead is taken over.
      */
     claim: (shop: ShopKey): Lease | undefined => claim(store, clock, shop),
     /** Who works on the discounts of a shop, in words; undefined for nobody. */
     holder({ profile, userId }: ShopKey): string | undefined {
       const sql = 'SELECT owner FROM discount_claims WHERE profile = ? AND user_id = ?'
-      const held = store.first<{ owner: string }>(sql, profile, userId ?? 0)
-      return held && ownerWords(held.owner)
+      const holder = store.first<{ owner: string }>(sql, profile, userId ?? 0)
+      return holder && ownerWords(holder.owner)
     },
   }
 }
@@ -176,29 +179,29 @@ function insert(store: Store, discount: NewDiscount, now: number): number {
   return id
 }
 
-function countsOf(store: Store, discountId: number): DiscountCounts {
+function countItems(store: Store, discountId: number): DiscountCounts {
   const counts = Object.fromEntries(DISCOUNT_ITEM_STATES.map((state) => [state, 0])) as DiscountCounts
-  const found = store.all<{ state: DiscountItemState; n: number }>(
+  const rows = store.all<{ state: DiscountItemState; n: number }>(
     'SELECT state, count(*) AS n FROM discount_items WHERE discount_id = ? GROUP BY state',
     discountId,
   )
-  for (const { state, n } of found) counts[state] = n
+  for (const { state, n } of rows) counts[state] = n
   return counts
 }
 
 function claim(store: Store, clock: Clock, { profile, userId }: ShopKey): Lease | undefined {
   const shop = { profile, user_id: userId ?? 0 }
   const mine = { ...shop, owner: thisProcess() }
-  const taken = store.transaction(() => {
+  const isClaimed = store.transaction(() => {
     const sql = 'SELECT owner, beat FROM discount_claims WHERE profile = ? AND user_id = ?'
-    const held = store.first<{ owner: string; beat: number }>(sql, ...Object.values(shop))
+    const heldClaim = store.first<{ owner: string; beat: number }>(sql, ...Object.values(shop))
     // This process may have two ledgers open, which their owner text cannot tell apart: only silence can.
-    const belief = { silentMs: clock.now() - (held?.beat ?? 0), patienceMs: LEASE_DEAD_AFTER_MS, own: 'unknowable' } as const
-    if (held !== undefined && isAtWork(held.owner, belief)) return false
+    const belief = { silentMs: clock.now() - (heldClaim?.beat ?? 0), patienceMs: LEASE_DEAD_AFTER_MS, own: 'unknowable' } as const
+    if (heldClaim !== undefined && isAtWork(heldClaim.owner, belief)) return false
     store.put('discount_claims', { ...mine, beat: clock.now() })
     return true
   })
-  if (!taken) return undefined
+  if (!isClaimed) return undefined
   return heldLease(clock, {
     renew: (now) => store.update('discount_claims', { beat: now }, mine) > 0,
     lost: () =>

@@ -52,8 +52,8 @@ export interface BudgetDetails {
 }
 
 /**
- * A call was not sent because it would exceed the call budget (24 hours), the profile's share of it, or the calls allowed for this
- * run; or because the shared quota could not be asked.
+ * A call was not sent because it would exceed the call budget (24 hours), the profile's share of it, or the calls allowed for
+ * this run; or because the shared quota could not be asked.
  */
 export class BudgetError extends JobsError<(typeof BUDGET_CODES)[BudgetLimit]> {
   override readonly name = 'BudgetError'

@@ -71,7 +71,11 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
     begin(): string | undefined {
       return rows<{ body: string }>('body', `AND id = 0 AND event = 'begin'`)[0]?.body
     },
-    /** Enters orders or events while a file gets its name. @param begin the day on which the books begin @throws {JobsError} export_taken if another process has entered one of them */
+    /**
+     * Enters orders or events while a file gets its name.
+     * @param begin the day on which the books begin
+     * @throws {JobsError} export_taken if another process has entered one of them
+     */
     entry(
       entries: readonly (number | Omit<Exported, 'at'>)[],
       { at, begin }: { readonly at?: number; readonly begin?: string | undefined } = {},
@@ -79,14 +83,14 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
       let half = ''
       return {
         begun(file, beside) {
-          const inode = inodeOf(beside) ?? ''
+          const inode = readInode(beside) ?? ''
           const now = at ?? clock.now()
           half = beside
           store.transaction(() => {
             for (const entry of entries) {
               const { id, event, body } = typeof entry === 'number' ? { id: entry, event: '', body: null } : entry
               const row = { ...key, id, event, body, at: now, file, half, inode, owner: thisProcess() }
-              if (store.insert('exported_orders', row, 'ON CONFLICT DO NOTHING').changes === 0) throw taken(id)
+              if (store.insert('exported_orders', row, 'ON CONFLICT DO NOTHING').changes === 0) throw takenError(id)
             }
             if (begin !== undefined) store.put('exported_orders', { ...key, ...BEGIN, body: begin, at: now, file })
           })
@@ -96,8 +100,8 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
       }
     },
     /**
-     * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are exported. Where
-     * neither file is there, they count as exported, and are returned once.
+     * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are
+     * exported. Where neither file is there, they count as exported, and are returned once.
      */
     recover(): UnsureExport[] {
       const open = rows<UnsureExport & { half: string; inode: string; owner: string }>(
@@ -106,19 +110,19 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
       )
       return open.filter(({ file, half, inode, owner: by, at }) => {
         if (isAtWork(by, { silentMs: clock.now() - at, patienceMs: ABANDONED_AFTER_MS })) return false
-        if (inodeOf(file) !== inode && inodeOf(half) === inode) {
+        if (readInode(file) !== inode && readInode(half) === inode) {
           forget(half)
           rmSync(half, { force: true })
           return false
         }
         finish(half)
-        return inodeOf(file) !== inode
+        return readInode(file) !== inode
       })
     },
   }
 }
 
-function taken(orderId: number): JobsError {
+function takenError(orderId: number): JobsError {
   return new JobsError(
     'export_taken',
     `Another process exports order ${orderId} at this moment.`,
@@ -128,7 +132,7 @@ function taken(orderId: number): JobsError {
 }
 
 /** Identity of a file, under any name; undefined if it does not exist. */
-function inodeOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+function readInode(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
 }

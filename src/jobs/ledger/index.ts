@@ -11,7 +11,8 @@ export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-ses
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob, ShopKey } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
-export { nextStart, type Overdue, overdueWork, profilesWithDueWork, scheduledAt, shownState } from './overdue.js'
+export { type Overdue, overdueWork, profilesWithDueWork, scheduledAt, shownState } from './overdue.js'
+export { type Pace, postpone, readPace, setPace, settleClock } from './paced.js'
 export {
   type CallLimits,
   type CallRecord,
@@ -25,3 +26,4 @@ export {
 } from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
 export { type LeftShop, type MadeInShop, movesOfDiscount, movesOfPrices } from './shop-runs.js'
+export type { Sign } from './signs.js'

@@ -10,7 +10,7 @@ import { conditions } from './conditions.js'
 import { readCounts } from './counts.js'
 import { JobsError } from './errors.js'
 import { heldLease, LEASE_BEAT_MS, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
-import { faultOf, type Shape } from './stored.js'
+import { type Shape, shapeFault } from './stored.js'
 
 export type { JobKind, JobRecord, JobState }
 
@@ -74,7 +74,7 @@ export class Jobs {
   readonly #store: Store
   readonly #clock: Clock
   /** Jobs held by this process. By its owner text alone, it could lock its own job twice. */
-  readonly #held = new Map<number, JobLock>()
+  readonly #leases = new Map<number, JobLock>()
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
@@ -100,25 +100,25 @@ export class Jobs {
   }
 
   #change(jobId: number, { counts, ...change }: JobChange, finishedAt: number | null): JobRecord {
-    const given = { ...change, counts: counts && JSON.stringify(counts) }
-    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const columns = { ...change, counts: counts && JSON.stringify(counts) }
+    const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     if (this.#store.update('jobs', { ...set, finished_at: finishedAt }, { id: jobId }) === 0) throw notFound(jobId)
     return this.show(jobId)
   }
 
   /** @throws JobsError code `job_not_found` */
   show(jobId: number): JobRecord {
-    return this.#record(this.#stored(jobId))
+    return this.#record(this.#storedJob(jobId))
   }
 
   /** The detail that create stored. @throws JobsError code `job_not_found`; `job_unreadable` for one that has not the shape */
   detail<T extends object>(jobId: number, shape: Shape<T>): T {
     const row = this.#store.first<{ detail: string }>('SELECT detail FROM jobs WHERE id = ?', jobId)
     if (row === undefined) throw notFound(jobId)
-    const stored: unknown = JSON.parse(row.detail)
-    const fault = faultOf(stored, shape)
+    const detail: unknown = JSON.parse(row.detail)
+    const fault = shapeFault(detail, shape)
     if (fault !== undefined) throw unreadable(jobId, fault.words)
-    return stored as T
+    return detail as T
   }
 
   /** The newest first. */
@@ -133,7 +133,7 @@ export class Jobs {
     })
     return this.#store
       .all<Stored>(`SELECT ${COLUMNS} FROM jobs ${where} ORDER BY id DESC LIMIT ?`, ...values, filter.limit ?? -1)
-      .map((stored) => this.#record(stored))
+      .map((row) => this.#record(row))
   }
 
   /**
@@ -143,8 +143,8 @@ export class Jobs {
   lock(jobId: number): JobLock {
     const owner = thisProcess()
     this.#store.transaction(() => {
-      const stored = this.#stored(jobId)
-      if (stored.owner !== null && (this.#held.has(jobId) || this.#lives(stored))) throw locked(stored, stored.owner)
+      const job = this.#storedJob(jobId)
+      if (job.owner !== null && (this.#leases.has(jobId) || this.#lives(job))) throw locked(job, job.owner)
       this.#store.update('jobs', { lock_owner: owner, lock_beat: this.#clock.now() }, { id: jobId })
     })
     const mine = { id: jobId, lock_owner: owner }
@@ -159,11 +159,11 @@ export class Jobs {
           { jobId },
         ),
       release: () => {
-        this.#held.delete(jobId)
+        this.#leases.delete(jobId)
         this.#store.update('jobs', { lock_owner: null, lock_beat: null }, mine)
       },
     })
-    this.#held.set(jobId, lease)
+    this.#leases.set(jobId, lease)
     return lease
   }
 
@@ -179,17 +179,20 @@ export class Jobs {
 
   /** Who holds a job that this process does not hold, in words, and when it last said so, ms since 1970; undefined for nobody. */
   holder(jobId: number): { readonly words: string; readonly at: number } | undefined {
-    const { owner, beat } = this.#stored(jobId)
-    return owner === null || this.#held.has(jobId) ? undefined : { words: ownerWords(owner), at: beat ?? 0 }
+    const { owner, beat } = this.#storedJob(jobId)
+    return owner === null || this.#leases.has(jobId) ? undefined : { words: ownerWords(owner), at: beat ?? 0 }
   }
 
-  /** Takes a job, and its parts, from a holder that cannot be judged. @throws JobsError code `job_locked` where it is at work on this machine */
+  /**
+   * Takes a job, and its parts, from a holder that cannot be judged.
+   * @throws JobsError code `job_locked` where it is at work on this machine
+   */
   takeOver(jobId: number): void {
     this.#store.transaction(() => {
       const parts = this.#store.all<{ id: number }>('SELECT id FROM jobs WHERE id = ?1 OR part_of = ?1', jobId)
       for (const { id } of parts) {
-        const stored = this.#stored(id)
-        if (stored.owner !== null && isSurelyAlive(stored.owner)) throw locked(stored, stored.owner)
+        const job = this.#storedJob(id)
+        if (job.owner !== null && isSurelyAlive(job.owner)) throw locked(job, job.owner)
         this.#store.update('jobs', { lock_owner: null, lock_beat: null }, { id })
       }
     })
@@ -208,30 +211,30 @@ export class Jobs {
 
   /** Releases the locks that this process still holds. */
   close(): void {
-    for (const lock of [...this.#held.values()]) lock.release()
+    for (const lock of [...this.#leases.values()]) lock.release()
   }
 
   #lives({ JobId, owner, beat }: Stored): boolean {
     // Another ledger of this process may hold it.
-    const own = this.#held.has(JobId) ? 'alive' : 'unknowable'
+    const own = this.#leases.has(JobId) ? 'alive' : 'unknowable'
     const silentMs = this.#clock.now() - (beat ?? 0)
     return owner !== null && isAtWork(owner, { silentMs, patienceMs: LEASE_DEAD_AFTER_MS, own })
   }
 
-  #stored(jobId: number): Stored {
-    const stored = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`, jobId)
-    if (stored === undefined) throw notFound(jobId)
-    return stored
+  #storedJob(jobId: number): Stored {
+    const job = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`, jobId)
+    if (job === undefined) throw notFound(jobId)
+    return job
   }
 
-  #record(stored: Stored): JobRecord {
-    const { owner: _, beat: __, ...record } = stored
+  #record(row: Stored): JobRecord {
+    const { owner: _, beat: __, ...record } = row
     return {
       ...record,
-      Counts: readCounts(stored.Counts),
-      CreatedAt: isoOf(stored.CreatedAt),
-      FinishedAt: isoOrNull(stored.FinishedAt),
-      Running: this.#lives(stored),
+      Counts: readCounts(row.Counts),
+      CreatedAt: isoOf(row.CreatedAt),
+      FinishedAt: isoOrNull(row.FinishedAt),
+      Running: this.#lives(row),
     }
   }
 }

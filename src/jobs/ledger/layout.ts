@@ -1,10 +1,10 @@
 /**
- * The tables of the ledger, as a new file gets them. Times are ms since 1970, prices kronor, texts of states those of the interfaces.
- * A change of the layout is made here, and in `upgrades.ts` for every version that a file may come from.
+ * The tables of the ledger, as a new file gets them. Times are ms since 1970, prices kronor, texts of states those of the
+ * interfaces. A change of the layout is made here, and in `upgrades.ts` for every version that a file may come from.
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 27
+export const LAYOUT_VERSION = 28
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -94,11 +94,11 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;`,
 
   /**
-   * Bulk jobs have a row per batch, whose rows are packed in blobs: a million items are written and updated in under a second, instead
-   * of six seconds with a row per item (measured, SQLite with full sync). What never changes is in another table than what changes at
-   * every reply, so that a reply writes 3 kB instead of 11. All blobs are little-endian Int32, except States, which are bytes. Both
-   * have row ids: without them SQLite puts all but the first kB of each row on separate pages (a job of a million rows: written in
-   * 0.19 s of CPU time instead of 0.27, its blobs read in a third of the time).
+   * Bulk jobs have a row per batch, whose rows are packed in blobs: a million items are written and updated in under a second,
+   * instead of six seconds with a row per item (measured, SQLite with full sync). What never changes is in another table than
+   * what changes at every reply, so that a reply writes 3 kB instead of 11. All blobs are little-endian Int32, except States,
+   * which are bytes. Both have row ids: without them SQLite puts all but the first kB of each row on separate pages (a job of a
+   * million rows: written in 0.19 s of CPU time instead of 0.27, its blobs read in a third of the time).
    */
   bulk_batches: `
     CREATE TABLE bulk_batches (
@@ -186,7 +186,10 @@ export const TABLES = {
       PRIMARY KEY (profile, user_id, reference)
     ) STRICT, WITHOUT ROWID;`,
 
-  /** Prices that were seen in live lists: all of a shop as they are, and what each reading found changed. jobs/history packs the blobs. */
+  /**
+   * Prices that were seen in live lists: all of a shop as they are, and what each reading found changed. jobs/history packs the
+   * blobs.
+   */
   price_shops: `
     CREATE TABLE price_shops (
       id INTEGER PRIMARY KEY,
@@ -230,8 +233,8 @@ export const TABLES = {
     CREATE INDEX price_readings_by_shop ON price_readings (shop_id, id);`,
 
   /**
-   * Transactions that were read (for reports) and sales that were delivered (transactions:watch). A shop is a seller at a service under a
-   * profile, so that the sandbox's sales never mix with real ones.
+   * Transactions that were read (for reports) and sales that were delivered (transactions:watch). A shop is a seller at a service
+   * under a profile, so that the sandbox's sales never mix with real ones.
    */
   sales_shops: `
     CREATE TABLE sales_shops (
@@ -305,7 +308,10 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX order_people_by_end ON order_people (until_at);`,
 
-  /** Orders whose buyers were forgotten, also of orders that were never read. Ids alone, and never pruned: what is forgotten stays forgotten. */
+  /**
+   * Orders whose buyers were forgotten, also of orders that were never read. Ids alone, and never pruned: what is forgotten stays
+   * forgotten.
+   */
   forgotten_orders: `
     CREATE TABLE forgotten_orders (
       shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
@@ -336,9 +342,9 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;`,
 
   /**
-   * Entries of exports of new ones: an order as a whole (no event, form `rows`), or one event of the books with its rows, so that what
-   * follows is reckoned from what was booked. `body` is null for what version 0.3 exported. Until the file has its name, `half` is where it was
-   * made and `inode` what it is there, by the process `owner`. Never pruned: it would be exported twice.
+   * Entries of exports of new ones: an order as a whole (no event, form `rows`), or one event of the books with its rows, so that
+   * what follows is reckoned from what was booked. `body` is null for what version 0.3 exported. Until the file has its name,
+   * `half` is where it was made and `inode` what it is there, by the process `owner`. Never pruned: it would be exported twice.
    */
   exported_orders: `
     CREATE TABLE exported_orders (
@@ -398,8 +404,8 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;`,
 
   /**
-   * Discounts with a start and an end; `user_id` is 0 where the profile names none. `next_at` is when there is something to do for one,
-   * null when never again.
+   * Discounts with a start and an end; `user_id` is 0 where the profile names none. `next_at` is when there is something to do
+   * for one, null when never again.
    */
   discounts: `
     CREATE TABLE discounts (
@@ -442,8 +448,8 @@ export const TABLES = {
     CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';`,
 
   /**
-   * Every item that is in a discount now, with its normal price, which the end restores; `price` is what was live last, `sent` what a job
-   * that is not settled sets.
+   * Every item that is in a discount now, with its normal price, which the end restores; `price` is what was live last, `sent`
+   * what a job that is not settled sets.
    */
   discount_prices: `
     CREATE TABLE discount_prices (
@@ -500,7 +506,10 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX shop_run_shops_by_profile ON shop_run_shops (profile);`,
 
-  /** Signs of life, each with its last time: runs of jobs:due, backups, timers that were shown. `profile` is empty for those of no profile. */
+  /**
+   * Signs of life, each with its last time: runs of jobs:due, backups, timers that were shown. `profile` is empty for those of no
+   * profile.
+   */
   signs: `
     CREATE TABLE signs (
       profile TEXT NOT NULL,
@@ -519,8 +528,21 @@ export const TABLES = {
     ) STRICT;`,
 
   /**
-   * The time for which a shop is closed, the latest of each; `user_id` is 0 where the profile names none. `before` is how the shop was, as JSON, written
-   * before it is closed. `next_at` is when there is something to do, null when never again.
+   * Jobs that send so many calls a day: `sent` are those since the last pause of a day, `last_at` is when the last of them was
+   * made. `not_before` is set where the service or a budget has refused more, or only results are still to come.
+   */
+  paced_jobs: `
+    CREATE TABLE paced_jobs (
+      job_id INTEGER PRIMARY KEY REFERENCES jobs (id),
+      per_day INTEGER NOT NULL,
+      sent INTEGER NOT NULL,
+      last_at INTEGER,
+      not_before INTEGER
+    ) STRICT;`,
+
+  /**
+   * The time for which a shop is closed, the latest of each; `user_id` is 0 where the profile names none. `before` is how the
+   * shop was, as JSON, written before it is closed. `next_at` is when there is something to do, null when never again.
    */
   shop_closings: `
     CREATE TABLE shop_closings (

@@ -25,11 +25,11 @@ interface Holding {
 
 /** Holds what was just taken. */
 export function heldLease(clock: Clock, { renew, lost, release, sureForMs = 0 }: Holding): Lease {
-  let beaten = clock.now()
+  let lastBeat = clock.now()
   let held = true
   const again = (): boolean => {
-    beaten = clock.now()
-    return renew(beaten)
+    lastBeat = clock.now()
+    return renew(lastBeat)
   }
   const timer = setInterval(() => {
     // A failure here (the disk is full) appears at the next write of the work itself.
@@ -42,7 +42,7 @@ export function heldLease(clock: Clock, { renew, lost, release, sureForMs = 0 }:
   timer.unref()
   return {
     beat() {
-      if (held && clock.now() - beaten < sureForMs) return
+      if (held && clock.now() - lastBeat < sureForMs) return
       if (!held || !again()) throw lost()
     },
     release() {

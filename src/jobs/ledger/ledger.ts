@@ -16,6 +16,7 @@ import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { Jobs } from './jobs.js'
 import { LAYOUT_VERSION, TABLES } from './layout.js'
+import { endLog, logBefore, refuseOtherLog } from './log.js'
 import { removeAllPeople, removeExpiredPeople } from './orders.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import { Requests } from './requests.js'
@@ -54,14 +55,17 @@ export interface Ledger {
   readonly signs: Signs
   /** The connection with full sync, for engines that have their own tables. */
   readonly store: Store
-  /** Releases the jobs that this process holds, merges the log into the file if no other process has it open, and closes it. */
+  /**
+   * Releases the jobs that this process holds, folds the log into the file where more than counts was written, and lets go of it
+   * (log.ts).
+   */
   close(): void
 }
 
 /** The setting that holds the ledger's own number, of no profile. */
 const LEDGER_ID = 'ledger_id'
 
-function idOf(store: Store): number {
+function ensureId(store: Store): number {
   const key = { profile: '', name: LEDGER_ID }
   store.insert('bulk_settings', { ...key, value: randomInt(1, 2 ** 48 - 1) }, 'ON CONFLICT DO NOTHING')
   return store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)
@@ -81,30 +85,32 @@ export const APPLICATION_ID = 0x53_45_4c_52
 export function openLedger(path: string, clock: Clock): Ledger {
   endLeftSwap(path, clock.now())
   const emptied = makePrivate(path, clock.now())
-  const file = statSync(path, { throwIfNoEntry: false })
+  const before = logBefore(path)
   const store = openStore(path, 'power')
+  const requests = new Requests(store, clock)
+  let isMade: boolean
   try {
     refuseForeign(store, path)
     store.useWriteAheadLog()
     // From here on, nobody replaces the file while it is open. It may have been replaced until here.
-    const isOther = file !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== file.ino
+    const isOther = before.file !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== before.file.ino
     if (isSwapping(path) || isOther) throw beingRestored(path)
-    layOut(store, path)
+    isMade = layOut(store, path)
     refuseIncomplete(store, path)
+    refuseOtherLog(store, before)
+    // Marks requests as unknown that a killed process left in the state "sending".
+    requests.markAbandoned()
+    removeExpiredPeople(store, clock.now())
   } catch (error) {
-    store.close()
+    store.closeAsItIs()
     throw error
   }
-  const requests = new Requests(store, clock)
-  // Marks requests as unknown that a killed process left in the state "sending".
-  requests.markAbandoned()
-  removeExpiredPeople(store, clock.now())
   const calls = new Calls(path, clock)
   const jobs = new Jobs(store, clock)
   return {
     path,
     clock,
-    id: () => idOf(store),
+    id: () => ensureId(store),
     state: emptied ? 'emptied' : 'as found',
     store,
     calls,
@@ -120,8 +126,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     close() {
       jobs.close()
       calls.close()
-      store.foldLog()
-      store.close()
+      endLog(store, isMade)
     },
   }
 }
@@ -161,8 +166,9 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
 }
 
 /**
- * SQLite copies a file that another process writes as it is at one moment. Without the index of its log (-shm) no process has the file open, and SQLite, which
- * would have to make one, cannot read it: then nothing changes while the file and its log are copied.
+ * SQLite copies a file that another process writes as it is at one moment. Without the index of its log (-shm) no process has the
+ * file open, and SQLite, which would have to make one, cannot read it: then nothing changes while the file and its log are
+ * copied.
  */
 export function copyAsItIs(path: string, copy: string): void {
   makeFile(copy)
@@ -246,27 +252,29 @@ function refuseForeign(store: Store, path: string): void {
 /**
  * Makes the tables of a new file, or upgrades those of an older version, in one transaction that also sets `user_version`. Of two
  * processes that open a file at once, the second finds the work done. A file is copied before it is upgraded.
+ * @returns whether it did so
  * @throws LedgerError kind `newer` for a file of a later version of this tool
  */
-function layOut(store: Store, path: string): void {
+function layOut(store: Store, path: string): boolean {
   // Read before the version: another process may be creating them, and both appear at once.
-  const tables = tablesOf(store)
-  const version = layoutOf(store, path)
-  if (version === LAYOUT_VERSION) return
+  const tables = listTables(store)
+  const version = readLayout(store, path)
+  if (version === LAYOUT_VERSION) return false
   if (version === 0 && tables.length > 0) throw incomplete(path, 'it has tables and no layout version')
   if (version > 0) copyBeforeUpgrade(store, version, (copy) => removePeopleFrom(copy, store))
   store.transaction(() => {
-    const present = layoutOf(store, path)
-    if (present === LAYOUT_VERSION) return
-    const upgrade = UPGRADES[present]
-    store.exec(present === 0 ? Object.values(TABLES).join('') : (upgrade?.sql ?? ''))
+    const layout = readLayout(store, path)
+    if (layout === LAYOUT_VERSION) return
+    const upgrade = UPGRADES[layout]
+    store.exec(layout === 0 ? Object.values(TABLES).join('') : (upgrade?.sql ?? ''))
     upgrade?.rows?.(store)
     store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${LAYOUT_VERSION}`)
   })
+  return true
 }
 
 /** The layout of the file, 0 for a new one. @throws LedgerError for one that cannot be upgraded */
-function layoutOf(store: Store, path: string): number {
+function readLayout(store: Store, path: string): number {
   const version = store.number('PRAGMA user_version')
   if (version === 0 || version === LAYOUT_VERSION || UPGRADES[version] !== undefined) return version
   if (version < LAYOUT_VERSION) throw incomplete(path, `no version of this tool writes layout ${version}`)
@@ -288,14 +296,14 @@ function removePeopleFrom(copy: string, of: Store): void {
   }
 }
 
-function tablesOf(store: Store): string[] {
+function listTables(store: Store): string[] {
   return store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name)
 }
 
 /** A missing table took its records with it, so it is not created again as if it had been empty. */
 function refuseIncomplete(store: Store, path: string): void {
-  const present = new Set(tablesOf(store))
-  const missing = Object.keys(TABLES).filter((name) => !present.has(name))
+  const tables = new Set(listTables(store))
+  const missing = Object.keys(TABLES).filter((name) => !tables.has(name))
   if (missing.length > 0)
     throw incomplete(path, `it lacks ${missing.length === 1 ? 'the table' : 'the tables'} ${missing.join(', ')}`)
 }

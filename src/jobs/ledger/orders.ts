@@ -1,6 +1,7 @@
 /**
- * Orders that were read, kept so that a list or a report costs calls only for what is new. What tells who the buyer is (names, addresses,
- * how to reach somebody, references of payments) is kept apart, for as long as the profile says, and overwritten when it is removed.
+ * Orders that were read, kept so that a list or a report costs calls only for what is new. What tells who the buyer is (names,
+ * addresses, how to reach somebody, references of payments) is kept apart, for as long as the profile says, and overwritten when
+ * it is removed.
  */
 import { instantOf } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
@@ -42,8 +43,8 @@ const PIECE = 500
 /** A deleted text is overwritten in the file. */
 const ERASING = 'PRAGMA secure_delete = ON'
 /**
- * Where SQLite has moved rows between pages, copies of them are left that secure_delete does not overwrite (22 of 3,000, measured). The pages of
- * a dropped table are overwritten whole.
+ * Where SQLite has moved rows between pages, copies of them are left that secure_delete does not overwrite (22 of 3,000,
+ * measured). The pages of a dropped table are overwritten whole.
  */
 const remade = (table: 'orders' | 'order_people'): string => {
   const indexes = [...TABLES[table].matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => `DROP INDEX ${name};`)
@@ -55,7 +56,10 @@ const remade = (table: 'orders' | 'order_people'): string => {
   DROP TABLE older_rows;`
 }
 
-/** Removes the people of orders that were last changed before an instant, so that nothing is left in the file; for one transaction. */
+/**
+ * Removes the people of orders that were last changed before an instant, so that nothing is left in the file; for one
+ * transaction.
+ */
 export function removalOfPeople(before: number): Write[] {
   const writes = remade('order_people')
     .split(';')
@@ -84,17 +88,18 @@ function erase(store: Store, where: string, values: readonly SqlValue[], also?: 
     ending()
     return changes
   }
-  let changed: number
+  let changedRows: number
   try {
-    changed = store.transaction(removal(() => store.exec(remade('order_people'))))
+    changedRows = store.transaction(removal(() => store.exec(remade('order_people'))))
   } catch (error) {
     if (!isFull(error)) throw error
-    // Rows can be overwritten where they are, which makes room for the rest. The table is made again once the disk has more of it.
+    // Rows can be overwritten where they are, which makes room for the rest. The table is made again once the disk has more of
+    // it.
     store.foldLog()
-    changed = store.transaction(removal(() => store.put('signs', { ...UNMADE, at: 0 })))
+    changedRows = store.transaction(removal(() => store.put('signs', { ...UNMADE, at: 0 })))
   }
-  if (changed > 0) store.foldLog()
-  return changed
+  if (changedRows > 0) store.foldLog()
+  return changedRows
 }
 
 function isFull(error: unknown): boolean {
@@ -130,22 +135,22 @@ export function openOrders(
   erase(store, 'shop_id = ? AND at < ?', [shop, oldest()])
   const insert = (order: Order): void => {
     const { anonymous, people } = partedOrder(order)
-    const created = instantOf(order.CreatedDate)
+    const createdAt = instantOf(order.CreatedDate)
     // One that was never changed may have .NET's unset date, of the year 1.
-    const updated = Math.max(created, instantOf(order.LastUpdatedDate))
+    const updatedAt = Math.max(createdAt, instantOf(order.LastUpdatedDate))
     const body = JSON.stringify(anonymous)
-    store.put('orders', { shop_id: shop, id: order.OrderId, created_at: created, updated_at: updated, body })
+    store.put('orders', { shop_id: shop, id: order.OrderId, created_at: createdAt, updated_at: updatedAt, body })
     // It is there after all.
     store.run('UPDATE order_marks SET gone = 0 WHERE shop_id = ? AND id = ? AND gone = 1', shop, order.OrderId)
-    if (updated < oldest() || isForgotten(order.OrderId)) return
+    if (updatedAt < oldest() || isForgotten(order.OrderId)) return
     store.put('order_people', {
-      ...{ shop_id: shop, id: order.OrderId, at: updated, until_at: Math.floor(updated / step) * step + keepMs },
+      ...{ shop_id: shop, id: order.OrderId, at: updatedAt, until_at: Math.floor(updatedAt / step) * step + keepMs },
       body: JSON.stringify(people),
     })
   }
   const isForgotten = (id: number): boolean =>
     store.first('SELECT 1 FROM forgotten_orders WHERE shop_id = ? AND id = ?', shop, id) !== undefined
-  const chosen = (
+  const selectOrders = (
     columns: string,
     join: string,
     { created = ALWAYS, updated = ALWAYS, ids }: WhichOrders = {},
@@ -167,21 +172,21 @@ export function openOrders(
     /** True if any order is kept. */
     any: (): boolean => store.first('SELECT 1 FROM orders WHERE shop_id = ? LIMIT 1', shop) !== undefined,
     /** Ids of kept orders, oldest first. */
-    ids: (which?: WhichOrders): number[] => store.all<{ id: number }>(...chosen('o.id', '', which)).map(({ id }) => id),
+    ids: (which?: WhichOrders): number[] => store.all<{ id: number }>(...selectOrders('o.id', '', which)).map(({ id }) => id),
     /**
      * Adds orders, or replaces them by what was read now.
      * @param known the span of their last change that is complete from now on
      */
-    keep(orders: readonly Order[], known?: Span): void {
-      store.transaction(() => {
+    keep(orders: readonly Order[], span?: Span): void {
+      store.light(() => {
         for (const order of orders) insert(order)
-        if (known !== undefined) ranges.add(known)
+        if (span !== undefined) ranges.add(span)
       })
     },
     /** Orders, oldest first: those created or last changed in a span, or some by their ids; all by default. */
     list(which?: WhichOrders): Order[] {
       const rows = store.all<{ body: string; people: string | null }>(
-        ...chosen('o.body, p.body AS people', 'LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id', which),
+        ...selectOrders('o.body, p.body AS people', 'LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id', which),
       )
       return rows.map(({ body, people }) => ({
         ...JSON.parse(body),
@@ -190,9 +195,9 @@ export function openOrders(
     },
     /** As list, one by one and without who the buyers are. */
     *each(which?: WhichOrders): Iterable<ImpersonalOrder> {
-      const ids = store.all<{ id: number }>(...chosen('o.id', '', which)).map(({ id }) => id)
+      const ids = store.all<{ id: number }>(...selectOrders('o.id', '', which)).map(({ id }) => id)
       for (let from = 0; from < ids.length; from += PIECE) {
-        const bodies = store.all<{ body: string }>(...chosen('o.body', '', { ids: ids.slice(from, from + PIECE) }))
+        const bodies = store.all<{ body: string }>(...selectOrders('o.body', '', { ids: ids.slice(from, from + PIECE) }))
         for (const { body } of bodies) yield JSON.parse(body)
       }
     },
@@ -213,11 +218,11 @@ export function openOrders(
     /** Notes what the seller says of an order; an empty text removes what was said before. @returns all that is noted of it */
     note(id: number, facts: OrderFactsKept): OrderFactsKept {
       return store.transaction(() => {
-        const had = store.first<{ body: string }>('SELECT body FROM order_facts WHERE shop_id = ? AND id = ?', shop, id)
-        const all = { ...(had === undefined ? {} : (JSON.parse(had.body) as OrderFactsKept)), ...facts }
-        const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-        store.put('order_facts', { shop_id: shop, id, body: JSON.stringify(kept) })
-        return kept
+        const storedFacts = store.first<{ body: string }>('SELECT body FROM order_facts WHERE shop_id = ? AND id = ?', shop, id)
+        const all = { ...(storedFacts === undefined ? {} : (JSON.parse(storedFacts.body) as OrderFactsKept)), ...facts }
+        const nonEmpty = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+        store.put('order_facts', { shop_id: shop, id, body: JSON.stringify(nonEmpty) })
+        return nonEmpty
       })
     },
     mark(ids: Iterable<number>, mark: 'paid' | 'sent' | 'gone'): void {
@@ -227,8 +232,11 @@ export function openOrders(
     },
     /** When marks of jobs were last entered here, ms. */
     markedAt: (): number => store.number('SELECT max(marked_at) FROM order_marks WHERE shop_id = ?', shop),
-    /** Orders whose buyers are kept, last changed before a time: how many, and when the first and the last of them were changed, ms. */
-    named(before: number): { readonly orders: number; readonly first: number; readonly last: number } {
+    /**
+     * Orders whose buyers are kept, last changed before a time: how many, and when the first and the last of them were changed,
+     * ms.
+     */
+    buyersKept(before: number): { readonly orders: number; readonly first: number; readonly last: number } {
       const row = store.first<{ orders: number; first: number | null; last: number | null }>(
         'SELECT count(*) AS orders, min(at) AS first, max(at) AS last FROM order_people WHERE shop_id = ? AND at < ?',
         shop,
@@ -237,23 +245,23 @@ export function openOrders(
       return { orders: row?.orders ?? 0, first: row?.first ?? 0, last: row?.last ?? 0 }
     },
     /**
-     * Removes for good who the buyers are: of some orders, or of those last changed before a time. The ids are marked, also of orders that
-     * were not read yet, so that no later reading stores it again.
+     * Removes for good who the buyers are: of some orders, or of those last changed before a time. The ids are marked, also of
+     * orders that were not read yet, so that no later reading stores it again.
      * @returns of how many something was removed, and how many were marked that had nothing
      */
     forget(which: { readonly ids: readonly number[] } | { readonly before: number }): { removed: number; marked: number } {
-      let marked = 0
+      let markedCount = 0
       const marking =
         (from: string, ...values: readonly SqlValue[]) =>
         (): void => {
           const sql = `INSERT INTO forgotten_orders SELECT ?, id, ? FROM ${from} ON CONFLICT DO NOTHING`
-          marked = store.run(sql, shop, clock.now(), ...values).changes
+          markedCount = store.run(sql, shop, clock.now(), ...values).changes
         }
       if ('ids' in which) {
         const ids = JSON.stringify(which.ids)
         const mark = marking('(SELECT value AS id FROM json_each(?)) WHERE true', ids)
-        const removed = erase(store, 'shop_id = ? AND id IN (SELECT value FROM json_each(?))', [shop, ids], mark)
-        return { removed, marked: Math.max(0, marked - removed) }
+        const removedCount = erase(store, 'shop_id = ? AND id IN (SELECT value FROM json_each(?))', [shop, ids], mark)
+        return { removed: removedCount, marked: Math.max(0, markedCount - removedCount) }
       }
       const mark = marking('orders WHERE shop_id = ? AND updated_at < ?', shop, which.before)
       return { removed: erase(store, 'shop_id = ? AND at < ?', [shop, which.before], mark), marked: 0 }
@@ -269,7 +277,10 @@ export function removeExpiredPeople(store: Store, now: number): number {
   return erase(store, 'until_at < ?', [now])
 }
 
-/** Removes who the buyers are from a copy of the ledger that is to stay, of this layout or an older one. Who was forgotten stays marked. */
+/**
+ * Removes who the buyers are from a copy of the ledger that is to stay, of this layout or an older one. Who was forgotten stays
+ * marked.
+ */
 export function removeAllPeople(copy: Store, of: Store): void {
   const has = (table: string): boolean => of.first('SELECT 1 FROM sqlite_master WHERE name = ?', table) !== undefined
   // By exec alone: the driver would keep the copy open until a prepared statement is collected, and Windows moves no open file.
@@ -279,9 +290,9 @@ export function removeAllPeople(copy: Store, of: Store): void {
   // Before layout 24, a body kept every field that the contract does not have.
   const bodies = of.all<StoredBody>('SELECT shop_id, id, body FROM orders WHERE json_valid(body)')
   for (const { shop_id, id, body } of bodies) {
-    const kept = JSON.stringify(partedOrder(JSON.parse(body)).anonymous)
-    if (kept !== body)
-      copy.exec(`UPDATE orders SET body = '${kept.replaceAll("'", "''")}' WHERE shop_id = ${shop_id} AND id = ${id}`)
+    const anonymous = JSON.stringify(partedOrder(JSON.parse(body)).anonymous)
+    if (anonymous !== body)
+      copy.exec(`UPDATE orders SET body = '${anonymous.replaceAll("'", "''")}' WHERE shop_id = ${shop_id} AND id = ${id}`)
   }
   copy.exec('VACUUM')
 }
@@ -293,8 +304,8 @@ interface StoredBody {
 }
 
 /**
- * Upgrades the orders of a ledger before layout 24: fields that the contract does not have go from the orders to the people, with their end,
- * or go for good where that was reached. Who was forgotten gets a mark of its own. For the transaction of the upgrade.
+ * Upgrades the orders of a ledger before layout 24: fields that the contract does not have go from the orders to the people, with
+ * their end, or go for good where that was reached. Who was forgotten gets a mark of its own. For the transaction of the upgrade.
  */
 export function partOlderOrders(store: Store): void {
   store.exec(ERASING)
@@ -302,10 +313,10 @@ export function partOlderOrders(store: Store): void {
     `SELECT o.shop_id, o.id, o.body, p.body AS people FROM orders o LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id
      WHERE json_valid(o.body)`,
   )) {
-    const parted = partedOrder(JSON.parse(body))
-    const kept = JSON.stringify(parted.anonymous)
-    if (kept === body) continue
-    store.update('orders', { body: kept }, { shop_id, id })
+    const parts = partedOrder(JSON.parse(body))
+    const anonymous = JSON.stringify(parts.anonymous)
+    if (anonymous === body) continue
+    store.update('orders', { body: anonymous }, { shop_id, id })
     if (people === null) continue
     const { anonymous: _, people: all } = partedOrder({ ...JSON.parse(body), ...JSON.parse(people) })
     store.update('order_people', { body: JSON.stringify(all) }, { shop_id, id })

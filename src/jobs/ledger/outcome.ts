@@ -34,7 +34,7 @@ export type Failed = NotDone | Unknown
 export type CallOutcome<T> = Answered<T> | Failed
 
 /** Makes a call. An error becomes part of its outcome. */
-export async function outcomeOf<T>(call: () => Promise<T>): Promise<CallOutcome<T>> {
+export async function settleCall<T>(call: () => Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { kind: 'answered', value: await call() }
   } catch (error) {

@@ -5,9 +5,10 @@ import { isOverdue } from './discounts.js'
 import type { ShopKey } from './jobs.js'
 import type { Ledger } from './ledger.js'
 import { OVERDUE_AFTER_MS } from './overdue-after.js'
+import { readPace } from './paced.js'
 
 export interface Overdue {
-  readonly What: 'start' | 'end' | 'relist' | 'close' | 'open'
+  readonly What: 'start' | 'end' | 'relist' | 'rows' | 'close' | 'open'
   /** Id of the discount or the job; 0 of a closing. */
   readonly Id: number
   /** Name as a part of a sentence: `the end of discount 3 "Black week"`. */
@@ -34,14 +35,15 @@ export function overdueWork(ledger: Kept, shop: ShopKey): Overdue[] {
       const what = isEnd ? 'end' : 'start'
       return { What: what, Id: id, Name: `the ${what} of discount ${id} "${name}"`, since: isEnd ? ends_at : starts_at }
     })
-  const relists = ledger.jobs
-    .list({ profile: shop.profile, userId: shop.userId, kind: 'relist', state: 'open' })
+  const rows = ledger.jobs
+    .list({ profile: shop.profile, userId: shop.userId, state: ['open', 'waiting'], partOf: null })
     .flatMap((job): Overdue[] => {
-      if (job.Running || ledger.jobs.isRestored(job.JobId)) return []
-      const since = nextStart(ledger, job.JobId) ?? 0
-      return since === 0 || since > latest ? [] : [{ What: 'relist', Id: job.JobId, Name: `auctions of job ${job.JobId}`, since }]
+      const since = job.Running ? undefined : scheduledAt(ledger, job)
+      if (since === undefined || since > latest) return []
+      const [What, what] = job.Kind === 'relist' ? (['relist', 'auctions'] as const) : (['rows', 'rows'] as const)
+      return [{ What, Id: job.JobId, Name: `${what} of job ${job.JobId}`, since }]
     })
-  return [...discounts, ...relists, ...overdueClosings(ledger, shop)].sort((one, other) => one.since - other.since)
+  return [...discounts, ...rows, ...overdueClosings(ledger, shop)].sort((one, other) => one.since - other.since)
 }
 
 function overdueClosings({ closings, clock }: Kept, shop: ShopKey): Overdue[] {
@@ -55,28 +57,37 @@ function overdueClosings({ closings, clock }: Kept, shop: ShopKey): Overdue[] {
 
 /** Profiles that jobs:due may have something to do for: one question for all shops. Of the others nothing is due, nor overdue. */
 export function profilesWithDueWork({ store, clock }: Pick<Kept, 'store' | 'clock'>): ReadonlySet<string> {
-  const sql = `SELECT profile FROM discounts WHERE next_at <= ?
-    UNION SELECT profile FROM jobs WHERE kind = 'relist' AND state IN ('open', 'waiting', 'unknown')`
+  const sql = `SELECT profile FROM discounts WHERE next_at <= ?1
+    UNION SELECT profile FROM shop_closings WHERE next_at <= ?1
+    UNION SELECT profile FROM jobs WHERE kind = 'relist' AND state IN ('open', 'waiting', 'unknown')
+    UNION SELECT j.profile FROM paced_jobs p JOIN jobs j ON j.id = p.job_id AND j.state IN ('open', 'waiting')`
   return new Set(store.all<{ profile: string }>(sql, clock.now()).map(({ profile }) => profile))
 }
 
 /** As it is kept, and as it is shown. */
 const MAY_WAIT: readonly ShownJobState[] = ['open', 'scheduled', 'overdue']
 
-/** When a job whose rows all wait for their time has its next one, ms since 1970: jobs:due sends it, and nobody need resume it. Undefined for any other. */
-export function scheduledAt(
-  ledger: Pick<Kept, 'store' | 'jobs'>,
-  { Kind, JobId, State }: Pick<ShownJob, 'Kind' | 'JobId' | 'State'>,
-): number | undefined {
-  if (Kind !== 'relist' || !MAY_WAIT.includes(State) || ledger.jobs.isRestored(JobId)) return undefined
-  return nextStart(ledger, JobId) || undefined
+/** A job as far as its time depends on it. */
+type Timed = Pick<ShownJob, 'Kind' | 'JobId' | 'State' | 'PartOf' | 'CreatedAt'>
+
+/**
+ * When a job whose rows all wait for their time has its next one, or one that is sent by the day goes on, ms since 1970: jobs:due
+ * sends it, and nobody need resume it. Undefined for any other.
+ */
+export function scheduledAt(ledger: Pick<Kept, 'store' | 'jobs' | 'clock'>, job: Timed): number | undefined {
+  const { Kind, JobId, State } = job
+  if ((!MAY_WAIT.includes(State) && State !== 'waiting') || ledger.jobs.isRestored(JobId)) return undefined
+  const pace = readPace(ledger, job)
+  if (pace !== undefined) return pace.nextAt
+  return Kind === 'relist' && State !== 'waiting' ? nextStart(ledger, JobId) || undefined : undefined
 }
 
 /** The state of a job as it is shown: one whose rows wait for their time is scheduled, or overdue. */
 export function shownState(
   ledger: Pick<Kept, 'store' | 'jobs' | 'clock'>,
-  job: Pick<ShownJob, 'Kind' | 'JobId' | 'State' | 'Running'>,
+  job: Timed & Pick<ShownJob, 'Running'>,
 ): ShownJobState {
+  if (job.State === 'waiting') return job.State
   const at = scheduledAt(ledger, job)
   if (at === undefined) return job.State
   return !job.Running && isLate(ledger, at) ? 'overdue' : 'scheduled'
@@ -84,7 +95,10 @@ export function shownState(
 
 const OPEN = [ROW_STATES.indexOf('unsent'), ROW_STATES.indexOf('sending')]
 
-/** Rows of relist that wait for their time: when the next is sent, ms since 1970; 0 for one that is sent at once. Undefined where none waits. */
+/**
+ * Rows of relist that wait for their time: when the next is sent, ms since 1970; 0 for one that is sent at once. Undefined where
+ * none waits.
+ */
 export function nextStart({ store }: Pick<Ledger, 'store'>, jobId: number): number | undefined {
   const batches = store.rows<[Buffer, string]>(
     `SELECT s.states, b.payloads FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch

@@ -1,6 +1,7 @@
 /**
- * The prices that were seen in the live lists of shops: for each shop all prices as they were last seen, in one blob, and what each reading found
- * changed, in one blob a reading. A reading that finds nothing writes a few numbers. The blobs are packed by jobs/history.
+ * The prices that were seen in the live lists of shops: for each shop all prices as they were last seen, in one blob, and what
+ * each reading found changed, in one blob a reading. A reading that finds nothing writes a few numbers. The blobs are packed by
+ * jobs/history.
  */
 import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
@@ -73,8 +74,8 @@ export function openPriceHistory(store: Store) {
   return {
     /** The shop; undefined where its list was never read. */
     shop({ profile, userId }: ShopOwner): SeenShop | undefined {
-      const found = store.first<Raw<SeenShop, 'prices'>>(SHOP, profile, userId)
-      return found === undefined ? undefined : { ...found, prices: new Uint8Array(found.prices) }
+      const shopRow = store.first<Raw<SeenShop, 'prices'>>(SHOP, profile, userId)
+      return shopRow === undefined ? undefined : { ...shopRow, prices: new Uint8Array(shopRow.prices) }
     },
     /** Writes the first reading of a shop; nothing where another process was first. */
     begin(
@@ -88,16 +89,16 @@ export function openPriceHistory(store: Store) {
         referenced,
       }: Omit<NewReading, 'changed' | 'whole'> & { readonly items: number; readonly prices: Uint8Array },
     ): void {
-      const seen = { seen_at: at, last_job: lastJob, open_job: openJob, version: 1, items, prices, referenced }
-      const row = { profile, user_id: userId, known_from: at, first_job: lastJob, ...seen }
-      store.insert('price_shops', row, 'ON CONFLICT DO NOTHING')
+      const reading = { seen_at: at, last_job: lastJob, open_job: openJob, version: 1, items, prices, referenced }
+      const row = { profile, user_id: userId, known_from: at, first_job: lastJob, ...reading }
+      store.light(() => store.insert('price_shops', row, 'ON CONFLICT DO NOTHING'))
     },
     /** Writes a later one. @returns false, with nothing written, where another was written since the shop was read */
     add(
       { shopId, version }: Pick<SeenShop, 'shopId' | 'version'>,
       { at, lastJob, openJob, whole, referenced, changed }: NewReading,
     ): boolean {
-      return store.transaction(() => {
+      return store.light(() => {
         const last = whole ? { seen_at: at, last_job: lastJob, open_job: openJob, referenced } : {}
         const now = changed && { items: changed.items, prices: changed.prices }
         if (store.update('price_shops', { version: version + 1, ...last, ...now }, { id: shopId, version }) === 0) return false
@@ -116,7 +117,9 @@ export function openPriceHistory(store: Store) {
         yield { ...row, whole: Number(row.whole) === 1, moves: new Uint8Array(row.moves) }
       }
     },
-    /** Writes packed moves instead of those of a reading, or deletes it, and notes that prices up to it are not known any more. */
+    /**
+     * Writes packed moves instead of those of a reading, or deletes it, and notes that prices up to it are not known any more.
+     */
     shortened: (
       shopId: number,
       { readingId, at, lastJob }: ReadingRow,

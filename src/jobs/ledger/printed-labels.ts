@@ -1,13 +1,16 @@
-/** Labels that were given to a printer: entered before, and marked once the print system has taken them, so that no run prints one twice. */
+/**
+ * Labels that were given to a printer: entered before, and marked once the print system has taken them, so that no run prints one
+ * twice.
+ */
 import type { Clock } from '../../soap/client/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { type SalesOwner, shopNumber } from './transactions.js'
 
 export function openPrintedLabels({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner) {
   const shop = shopNumber(store, owner)
-  const set = (ids: readonly number[], printed: boolean): void =>
+  const set = (ids: readonly number[], isPrinted: boolean): void =>
     store.transaction(() => {
-      for (const id of ids) store.put('printed_labels', { shop_id: shop, id, at: clock.now(), printed })
+      for (const id of ids) store.put('printed_labels', { shop_id: shop, id, at: clock.now(), printed: isPrinted })
     })
   return {
     /** Orders whose label was printed (true), or begun by a run that did not come to its end. */

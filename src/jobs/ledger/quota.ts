@@ -134,7 +134,7 @@ export function spentError(
       budget,
       used,
       `The call budget is spent: ${thousands(used)} of ${countOf(budget, 'call')} in the last 24 hours${where}. The call was not sent.`,
-      say`${wait}If the service allows more, raise the budget with: ${run('auth:login', { '--call-budget': blank('N') })}`,
+      say`${wait}If the service allows more, raise the budget with: ${run('auth:login', { '--setting': blank('call_budget=N') })}`,
       { freeAt },
     )
   }
@@ -148,6 +148,6 @@ export function spentError(
       : allowed === 0
         ? `The shares of other profiles reserve all of ${of}, and the profile "${profile}" has none.`
         : `What the shares of other profiles leave is spent: ${count}. They reserve ${reserved}% of ${of}.`
-  const hint = say`${wait}${percent === undefined ? 'Give the profile a' : 'Set another'} share with: ${run('auth:login', { '--profile': profile, '--call-share': blank('PERCENT') })}`
+  const hint = say`${wait}${percent === undefined ? 'Give the profile a' : 'Set another'} share with: ${run('auth:login', { '--profile': profile, '--setting': blank('call_share=PERCENT') })}`
   return new BudgetError('share', allowed, used, `${message} The call was not sent.`, hint, { freeAt, profile, percent })
 }

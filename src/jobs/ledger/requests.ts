@@ -45,6 +45,8 @@ export interface AddedItem {
   readonly OwnReferences?: readonly string[] | null
   /** When a shop item starts, ISO 8601. */
   readonly ActivateDate?: string | null
+  /** Images of a shop item that is added by a call of its own, as rows of jobs keep them: without their bytes. */
+  readonly Images?: readonly object[]
 }
 
 /** An entry of GetRequestResults. */
@@ -97,7 +99,7 @@ export class Requests {
       ...{ operation, subject, profile, user_id: userId, state: 'sending', sent_at: this.#clock.now(), job_id: jobId },
       ...{ owner: thisProcess(), adds: addedText(adds) },
     })
-    return this.#shown(id)
+    return this.#requestRow(id)
   }
 
   /** Records that the service queued it. @param row RequestRow.Row */
@@ -117,7 +119,7 @@ export class Requests {
 
   #change(row: number, columns: Readonly<Record<string, SqlValue>>): RequestRow {
     this.#store.update('requests', { ...columns, owner: null }, { row })
-    return this.#shown(row)
+    return this.#requestRow(row)
   }
 
   /**
@@ -141,15 +143,15 @@ export class Requests {
 
   /** @returns the rows that the result belongs to, the newest first; none for an unknown id that is still pending */
   #record({ RequestId, ResultCode, Message }: RequestResultLike, profile: string | undefined): RequestRow[] {
-    const judged = requestState(ResultCode)
-    const finished = judged === 'pending' ? null : this.#clock.now()
-    const result = { state: judged === 'pending' ? 'queued' : judged, result_code: ResultCode, message: Message || null }
-    const known = this.#standingFor(RequestId, profile)
-    if (known.length > 0) return known.map((row) => this.#enterResult(row, { ...result, finished_at: finished }))
-    if (finished === null) return []
+    const state = requestState(ResultCode)
+    const finishedAt = state === 'pending' ? null : this.#clock.now()
+    const result = { state: state === 'pending' ? 'queued' : state, result_code: ResultCode, message: Message || null }
+    const standingRows = this.#standingFor(RequestId, profile)
+    if (standingRows.length > 0) return standingRows.map((row) => this.#enterResult(row, { ...result, finished_at: finishedAt }))
+    if (finishedAt === null) return []
     const sender = { operation: 'Unknown', subject: 'sent by a job or another program', profile: profile ?? '' }
-    const times = { sent_at: finished, finished_at: finished }
-    return [this.#shown(this.#store.insert('requests', { request_id: RequestId, ...sender, ...result, ...times }).id)]
+    const times = { sent_at: finishedAt, finished_at: finishedAt }
+    return [this.#requestRow(this.#store.insert('requests', { request_id: RequestId, ...sender, ...result, ...times }).id)]
   }
 
   /**
@@ -169,17 +171,17 @@ export class Requests {
   }
 
   #enterResult(
-    known: RequestRow,
+    row: RequestRow,
     to: { state: string; result_code: string; message: string | null; finished_at: number | null },
   ): RequestRow {
     // A final result stays as it is: another look adds nothing, and its time is when it was first seen.
-    if (known.FinishedAt !== null && known.ResultCode === to.result_code) return known
+    if (row.FinishedAt !== null && row.ResultCode === to.result_code) return row
     // Ends a listing that waits only for the result of its request, whichever command fetched that result.
-    if (to.finished_at !== null && to.state !== 'unknown' && known.JobId !== null) {
-      const ended = { state: to.state === 'ok' ? 'ok' : 'failed', message: to.message, finished_at: to.finished_at }
-      this.#store.update('jobs', ended, { id: known.JobId, kind: 'listing', state: 'waiting' })
+    if (to.finished_at !== null && to.state !== 'unknown' && row.JobId !== null) {
+      const jobEnd = { state: to.state === 'ok' ? 'ok' : 'failed', message: to.message, finished_at: to.finished_at }
+      this.#store.update('jobs', jobEnd, { id: row.JobId, kind: 'listing', state: 'waiting' })
     }
-    return this.#change(known.Row, to)
+    return this.#change(row.Row, to)
   }
 
   /** Rows with a request id and no final result, the oldest first. */
@@ -213,36 +215,36 @@ export class Requests {
 
   /** Marks as unknown what an ended process left "sending". @returns how many */
   markAbandoned(): number {
-    const sending = this.#store.all<{ row: number; owner: string; sent_at: number }>(
+    const sendingRows = this.#store.all<{ row: number; owner: string; sent_at: number }>(
       "SELECT row, owner, sent_at FROM requests WHERE state = 'sending'",
     )
-    const left = sending.filter(
+    const abandonedRows = sendingRows.filter(
       ({ owner, sent_at }) => !isAtWork(owner, { silentMs: this.#clock.now() - sent_at, patienceMs: ABANDONED_AFTER_MS }),
     )
     const unknown = { state: 'unknown', message: ABANDONED, finished_at: this.#clock.now(), owner: null }
     // Only while it is still "sending": another process may have marked it, or its owner may have answered meanwhile.
-    for (const { row } of left) this.#store.update('requests', unknown, { row, state: 'sending' })
-    return left.length
+    for (const { row } of abandonedRows) this.#store.update('requests', unknown, { row, state: 'sending' })
+    return abandonedRows.length
   }
 
-  #shown(row: number): RequestRow {
-    const found = this.byRow(row)
-    if (found === undefined) throw new Error('The ledger has no such request row.')
-    return found
+  #requestRow(row: number): RequestRow {
+    const request = this.byRow(row)
+    if (request === undefined) throw new Error('The ledger has no such request row.')
+    return request
   }
 
   #rows(where: string, ...values: readonly SqlValue[]): RequestRow[] {
     type Stored = Omit<RequestRow, 'SentAt' | 'FinishedAt'> & { SentAt: number; FinishedAt: number | null }
     return this.#store
       .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where}`, ...values)
-      .map((stored) => ({ ...stored, SentAt: isoOf(stored.SentAt), FinishedAt: isoOrNull(stored.FinishedAt) }))
+      .map((row) => ({ ...row, SentAt: isoOf(row.SentAt), FinishedAt: isoOrNull(row.FinishedAt) }))
   }
 }
 
 /** Null if there is no own reference to compare with, and no start to wait for. */
-function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | null {
+function addedText({ OwnReferences, ActivateDate, Images = [] }: AddedItem = {}): string | null {
   const references = OwnReferences ?? []
-  return references.length === 0 && !ActivateDate
-    ? null
-    : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
+  if (references.length === 0 && !ActivateDate && Images.length === 0) return null
+  const images = Images.length === 0 ? {} : { Images }
+  return JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null, ...images })
 }

@@ -1,6 +1,7 @@
 /**
- * Which sales transactions:watch has delivered. A sale is entered as `begun` before it is delivered and as `done` afterwards, so that no
- * run, and no two at once, deliver it twice. One that a killed process left `begun` is unknown: it is never delivered again by itself.
+ * Which sales transactions:watch has delivered. A sale is entered as `begun` before it is delivered and as `done` afterwards, so
+ * that no run, and no two at once, deliver it twice. One that a killed process left `begun` is unknown: it is never delivered
+ * again by itself.
  */
 import type { Clock } from '../../soap/client/index.js'
 import { DAY_MS, MINUTE_MS } from '../../system/durations.js'
@@ -12,7 +13,8 @@ import { type SalesOwner, shopNumber } from './transactions.js'
 const ABANDONED_AFTER_MS = 15 * MINUTE_MS
 
 /**
- * Time before the last look in which a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
+ * Time before the last look in which a sale is still found, ms: the clocks of the service and of this machine may differ, and a
+ * sale may show up late.
  */
 export const OVERLAP_MS = DAY_MS
 
@@ -50,7 +52,7 @@ export function openWatch({ store, clock }: { readonly store: Store; readonly cl
     store.put('watched_sales', { ...key, id: Id, at: At, state, attempts, owner, changed_at: clock.now() })
   const rows = <T>(columns: string, more: string, ...values: SqlValue[]): T[] =>
     store.all<T>(`SELECT ${columns} FROM watched_sales WHERE shop_id = ? AND name = ? AND ${more}`, shop, name, ...values)
-  const found = (id: number) => rows<{ state: string; attempts: number }>('state, attempts', 'id = ?', id)[0]
+  const findSale = (id: number) => rows<{ state: string; attempts: number }>('state, attempts', 'id = ?', id)[0]
   const inState = (state: string): WatchedSale[] => rows('id AS Id, at AS At', 'state = ? ORDER BY at, id', state)
   return {
     /** undefined before the first run of this name. */
@@ -62,16 +64,19 @@ export function openWatch({ store, clock }: { readonly store: Store; readonly cl
       )
     },
     /** Starts the watch. @param known sales that are there already, and are never delivered */
-    start(since: number, known: readonly WatchedSale[]): void {
+    start(since: number, knownSales: readonly WatchedSale[]): void {
       store.transaction(() => {
         const { changes } = store.insert('sale_watches', { ...key, since }, 'ON CONFLICT DO NOTHING')
         // Another process was first: what it has not seen yet is new.
-        if (changes === 1) for (const sale of known) put(sale, 'done', 0, null)
+        if (changes === 1) for (const sale of knownSales) put(sale, 'done', 0, null)
       })
     },
-    /** Notes that everything sold before an instant was seen, ms. */
-    looked(at: number): void {
-      store.update('sale_watches', { looked_at: at }, key)
+    /**
+     * Notes that everything sold before an instant was seen, ms. Without it, the next look begins earlier and finds what was
+     * delivered.
+     */
+    noteLook(at: number): void {
+      store.light(() => store.update('sale_watches', { looked_at: at }, key))
     },
     /**
      * Takes sales for this process, before they are delivered.
@@ -79,15 +84,15 @@ export function openWatch({ store, clock }: { readonly store: Store; readonly cl
      */
     take(sales: readonly WatchedSale[]): ReadonlyMap<number, number> {
       return store.transaction(() => {
-        const taken = new Map<number, number>()
+        const attemptsById = new Map<number, number>()
         for (const sale of sales) {
-          const row = found(sale.Id)
+          const row = findSale(sale.Id)
           if (row !== undefined && row.state !== 'failed') continue
           const attempts = row?.attempts ?? 0
           put(sale, 'begun', attempts + 1, thisProcess())
-          taken.set(sale.Id, attempts)
+          attemptsById.set(sale.Id, attempts)
         }
-        return taken
+        return attemptsById
       })
     },
     /** Notes that this process is still at work on what it took. */
@@ -105,15 +110,15 @@ export function openWatch({ store, clock }: { readonly store: Store; readonly cl
     /** Marks what dead processes have left as unknown. @returns those that were marked now */
     markAbandoned(): WatchedSale[] {
       return store.transaction(() => {
-        const begun = rows<WatchedSale & { owner: string; changed: number }>(
+        const begunSales = rows<WatchedSale & { owner: string; changed: number }>(
           'id AS Id, at AS At, owner, changed_at AS changed',
           "state = 'begun' ORDER BY at, id",
         )
-        const abandoned = begun.filter(
+        const abandonedSales = begunSales.filter(
           ({ owner: by, changed }) => !isAtWork(by, { silentMs: clock.now() - changed, patienceMs: ABANDONED_AFTER_MS }),
         )
-        for (const { Id, owner: by } of abandoned) set(Id, 'unknown', 0, by)
-        return abandoned.map(({ Id, At }) => ({ Id, At }))
+        for (const { Id, owner: by } of abandonedSales) set(Id, 'unknown', 0, by)
+        return abandonedSales.map(({ Id, At }) => ({ Id, At }))
       })
     },
     /** Sales of unknown outcome, and those that were given up. */
@@ -127,7 +132,7 @@ export function openWatch({ store, clock }: { readonly store: Store; readonly cl
     again(ids: readonly number[]): number[] {
       return store.transaction(() =>
         ids.filter((id) => {
-          const state = found(id)?.state
+          const state = findSale(id)?.state
           if (state !== 'unknown' && state !== 'given up') return true
           store.update('watched_sales', { state: 'failed', attempts: 0, changed_at: clock.now() }, { ...key, id })
           return false

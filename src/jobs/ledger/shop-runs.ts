@@ -1,4 +1,7 @@
-/** Runs of a command over several shops, recorded before anything is sent: what a killed run has not begun, and what was moved when. */
+/**
+ * Runs of a command over several shops, recorded before anything is sent: what a killed run has not begun, and what was moved
+ * when.
+ */
 import { run, say } from '../../messages/index.js'
 import type { Clock } from '../../system/clock.js'
 import { DAY_MS, MINUTE_MS } from '../../system/durations.js'
@@ -12,8 +15,8 @@ export interface NewShopRun {
   /** Its arguments and flags, as JSON, to begin the rest with; null where its rows cannot be read again (stdin). */
   readonly call: string | null
   /**
-   * The same text for each run that would do the same once more: move prices by the same amount, relative to what they are, or make a discount
-   * of that name. Null for other runs.
+   * The same text for each run that would do the same once more: move prices by the same amount, relative to what they are, or
+   * make a discount of that name. Null for other runs.
    */
   readonly moves: string | null
 }
@@ -39,7 +42,10 @@ export function movesOfPrices(
   return JSON.stringify({ add: [kind, amount], of })
 }
 
-/** True if two runs do the same to items that both choose. All items are among those of any choice; two choices are compared as they are. */
+/**
+ * True if two runs do the same to items that both choose. All items are among those of any choice; two choices are compared as
+ * they are.
+ */
 function isSameMove(one: string, other: string): boolean {
   if (one === other) return true
   const [a, b] = [readMove(one), readMove(other)]
@@ -47,8 +53,8 @@ function isSameMove(one: string, other: string): boolean {
 }
 
 function readMove(text: string): { readonly add: unknown; readonly of: unknown } | undefined {
-  const read = JSON.parse(text) as { readonly add?: unknown; readonly of?: unknown }
-  return read.add === undefined || read.of === undefined ? undefined : { add: read.add, of: read.of }
+  const move = JSON.parse(text) as { readonly add?: unknown; readonly of?: unknown }
+  return move.add === undefined || move.of === undefined ? undefined : { add: move.add, of: move.of }
 }
 
 /** A shop that a run has not begun. */
@@ -78,8 +84,11 @@ export function openShopRuns(store: Store, clock: Clock) {
         for (const profile of profiles) store.insert('shop_run_shops', { run_id: id, profile })
         return id
       }),
-    /** In the transaction that writes the job or the discount of a shop. @throws JobsError code `job_locked`: another process has begun it */
-    begun(runId: number, profile: string, made: MadeInShop): void {
+    /**
+     * In the transaction that writes the job or the discount of a shop.
+     * @throws JobsError code `job_locked`: another process has begun it
+     */
+    recordBegun(runId: number, profile: string, made: MadeInShop): void {
       const notBegun = { run_id: runId, profile, job_id: null, discount_id: null, ended: 0 }
       const by = 'jobId' in made ? { job_id: made.jobId } : { discount_id: made.discountId }
       if (store.update('shop_run_shops', by, notBegun) === 1) return
@@ -94,10 +103,11 @@ export function openShopRuns(store: Store, clock: Clock) {
       store.update('shop_run_shops', { ended: 1 }, { run_id: runId, profile })
     },
     /**
-     * Shops that runs whose process has gone did not begin, the oldest first: of each shop the newest run that would move its prices, unless it has got
-     * prices since, and of each discount the newest run that would make it, unless the shop has got it since.
+     * Shops that runs whose process has gone did not begin, the oldest first: of each shop the newest run that would move its
+     * prices, unless it has got prices since, and of each discount the newest run that would make it, unless the shop has got it
+     * since.
      */
-    left(): LeftShop[] {
+    leftShops(): LeftShop[] {
       const rows = store.all<LeftShop & { owner: string }>(
         `SELECT r.id AS runId, r.command, r.call, r.moves, r.at, r.owner, s.profile FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id
          WHERE s.job_id IS NULL AND s.discount_id IS NULL AND s.ended = 0

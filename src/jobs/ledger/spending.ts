@@ -32,12 +32,12 @@ export class Spending {
   /** @throws BudgetError if so many calls are not left */
   check({ appId, profile, sandbox = false }: NewCall, count: number, limits: CallLimits): void {
     const { budget, share } = limits
-    const refuse = (limit: 'budget' | 'share', counted: Counted, allowed: number): void => {
-      if (this.#fits(counted, count, allowed)) return
-      const used = this.used(counted)
+    const refuse = (limit: 'budget' | 'share', counter: Counted, limitCalls: number): void => {
+      if (this.#fits(counter, count, limitCalls)) return
+      const usedCount = this.usedCalls(counter)
       // Calls above the limit are never free: so many calls are not counted that could leave.
-      const freeAt = this.#leavesAt(counted, used + count - allowed - 1)
-      throw spentError({ limit, limits, profile, used, freeAt }, this.#clock)
+      const freeAt = this.#leavesAt(counter, usedCount + count - limitCalls - 1)
+      throw spentError({ limit, limits, profile, used: usedCount, freeAt }, this.#clock)
     }
     refuse('budget', { appId, sandbox }, budget)
     if (share !== undefined) refuse('share', countedFor({ appId, profile, sandbox }, share), allowedBy(share, budget))
@@ -45,9 +45,9 @@ export class Spending {
 
   standing(taker: Taker, limits: CallLimits | undefined): QuotaUsage {
     const all: Counted = { appId: taker.appId, sandbox: taker.sandbox === true }
-    const used = this.used(all)
+    const usedCount = this.usedCalls(all)
     const whole = {
-      used,
+      used: usedCount,
       budget: undefined,
       remaining: undefined,
       oldestLeavesAt: this.#leavesAt(all),
@@ -56,62 +56,62 @@ export class Spending {
     }
     if (limits === undefined) return whole
     const { budget, share } = limits
-    const left = Math.max(0, budget - used)
-    if (share === undefined) return { ...whole, budget, remaining: left }
+    const remaining = Math.max(0, budget - usedCount)
+    if (share === undefined) return { ...whole, budget, remaining }
     const own = countedFor(taker, share)
-    const shown = { percent: share.percent, allowed: allowedBy(share, budget), used: this.used(own) }
-    const leftOfShare = Math.max(0, shown.allowed - shown.used)
+    const shareUsage = { percent: share.percent, allowed: allowedBy(share, budget), used: this.usedCalls(own) }
+    const leftOfShare = Math.max(0, shareUsage.allowed - shareUsage.used)
     return {
-      used,
+      used: usedCount,
       budget,
-      remaining: Math.min(left, leftOfShare),
-      oldestLeavesAt: leftOfShare < left ? this.#leavesAt(own) : whole.oldestLeavesAt,
-      share: shown,
+      remaining: Math.min(remaining, leftOfShare),
+      oldestLeavesAt: leftOfShare < remaining ? this.#leavesAt(own) : whole.oldestLeavesAt,
+      share: shareUsage,
       shares: share.reserved + (share.percent ?? 0),
     }
   }
 
   /** Calls that count now, exactly. */
-  used(counted: Counted): number {
-    const [where, values] = this.#condition(counted)
+  usedCalls(counter: Counted): number {
+    const [where, values] = this.#condition(counter)
     return this.#store.number(`SELECT count(*) FROM calls WHERE ${where}`, ...values)
   }
 
   /** Counts what is new since the last time, and everything only if that looks like too many. */
-  #fits(counted: Counted, count: number, allowed: number): boolean {
-    const key = JSON.stringify(counted)
-    const bound = this.#bounds.get(key)
-    if (bound !== undefined) {
-      const [profiles, values] = ofProfiles(counted)
+  #fits(counter: Counted, count: number, limitCalls: number): boolean {
+    const key = JSON.stringify(counter)
+    const knownBound = this.#bounds.get(key)
+    if (knownBound !== undefined) {
+      const [profiles, values] = ofProfiles(counter)
       const [[fresh, lastId] = [0, null]] = this.#store.rows<[number, number | null]>(
         // The plus makes SQLite read the few new calls, instead of all calls of the application by the index.
         `SELECT count(*), max(id) FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?${profiles}`,
-        bound.lastId,
-        counted.appId,
-        counted.sandbox,
+        knownBound.lastId,
+        counter.appId,
+        counter.sandbox,
         ...values,
       )
-      bound.atMost += fresh
-      bound.lastId = lastId ?? bound.lastId
-      if (bound.atMost + count <= allowed) return true
+      knownBound.atMost += fresh
+      knownBound.lastId = lastId ?? knownBound.lastId
+      if (knownBound.atMost + count <= limitCalls) return true
     }
-    const used = this.used(counted)
+    const usedCount = this.usedCalls(counter)
     const lastId = this.#store.number('SELECT max(id) FROM calls')
-    this.#bounds.set(key, { atMost: used, lastId })
-    return used + count <= allowed
+    this.#bounds.set(key, { atMost: usedCount, lastId })
+    return usedCount + count <= limitCalls
   }
 
   /** When the oldest counted call leaves the window, leaving out the first `skip`. */
-  #leavesAt(counted: Counted, skip = 0): number | undefined {
-    const [where, values] = this.#condition(counted)
+  #leavesAt(counter: Counted, skip = 0): number | undefined {
+    const [where, values] = this.#condition(counter)
     const sql = `SELECT at FROM calls WHERE ${where} ORDER BY at LIMIT 1 OFFSET ?`
     const row = this.#store.first<{ at: number }>(sql, ...values, skip)
     return row === undefined ? undefined : row.at + CALL_QUOTA_WINDOW_MS
   }
 
-  #condition(counted: Counted): readonly [string, readonly SqlValue[]] {
-    const [profiles, values] = ofProfiles(counted)
-    return [`${COUNTED}${profiles}`, [counted.appId, counted.sandbox, this.#clock.now() - CALL_QUOTA_WINDOW_MS, ...values]]
+  #condition(counter: Counted): readonly [string, readonly SqlValue[]] {
+    const [profiles, values] = ofProfiles(counter)
+    return [`${COUNTED}${profiles}`, [counter.appId, counter.sandbox, this.#clock.now() - CALL_QUOTA_WINDOW_MS, ...values]]
   }
 }
 

@@ -15,34 +15,34 @@ export function openStore(path: string, durability: 'power' | 'process'): Store 
 
 /** Describes to the seller what is wrong with the ledger's file. */
 export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerError {
-  const named = `The ledger ${path}`
+  const ledgerName = `The ledger ${path}`
   switch (kind) {
     case 'damaged':
       return new LedgerError(
         'damaged',
         path,
-        `${named} is damaged: ${reason}.`,
+        `${ledgerName} is damaged: ${reason}.`,
         say`The file was not changed. If you have a copy, restore it with: ${run('ledger:restore', { file: blank('FILE') })}. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.`,
       )
     case 'busy':
       return new LedgerError(
         'busy',
         path,
-        `${named} was locked by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
+        `${ledgerName} was locked by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
         'Wait until the other command has ended, or stop it. Then try again.',
       )
     case 'full':
       return new LedgerError(
         'full',
         path,
-        `${named} cannot grow: the disk is full.`,
+        `${ledgerName} cannot grow: the disk is full.`,
         'Free some space and try again. Nothing is sent before it is recorded.',
       )
     case 'unusable':
       return new LedgerError(
         'unreadable',
         path,
-        `${named} cannot be opened or written: ${reason}.`,
+        `${ledgerName} cannot be opened or written: ${reason}.`,
         errnoOf(cause) === 'EMFILE'
           ? 'Close other programs and try again.'
           : 'Check the owner and permissions of the file and its directory, or set SELLER_DATA_DIR to another directory.',

@@ -6,8 +6,9 @@ export type Shape<T> = { readonly [F in keyof T]-?: Check }
 /** A shape as it is looked through. */
 export type AnyShape = Readonly<Record<string, Check>>
 
-type Check = (value: unknown) => boolean
+export type Check = (value: unknown) => boolean
 
+export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
 export const isInt: Check = (value) => Number.isSafeInteger(value)
 export const isBoolean: Check = (value) => typeof value === 'boolean'
 export const isText: Check = (value) => typeof value === 'string'
@@ -26,9 +27,19 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.every(is)
 
+export const oneOf =
+  (values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value)
+/** True for an object whose fields fit. */
+export const shaped =
+  (shape: AnyShape): Check =>
+  (value) =>
+    shapeFault(value, shape) === undefined
+
 /** Fault of a stored value, as the rest of a sentence; undefined if it has the shape. `field` is the one that is wrong. */
-export function faultOf(stored: unknown, shape: AnyShape): { readonly field?: string; readonly words: string } | undefined {
-  if (!isObject(stored)) return { words: 'nothing is kept of it' }
-  const field = Object.keys(shape).find((name) => shape[name]?.((stored as Readonly<Record<string, unknown>>)[name]) !== true)
+export function shapeFault(value: unknown, shape: AnyShape): { readonly field?: string; readonly words: string } | undefined {
+  if (!isObject(value)) return { words: 'nothing is kept of it' }
+  const field = Object.keys(shape).find((name) => shape[name]?.((value as Readonly<Record<string, unknown>>)[name]) !== true)
   return field === undefined ? undefined : { field, words: `its "${field}" is missing or of another type` }
 }

@@ -1,6 +1,7 @@
 /**
- * Puts another file in the place of the ledger. A mark beside it keeps other processes out meanwhile, and says how far it has come: whoever finds
- * the mark of a process that has died ends its work, so that no moment leaves an empty ledger, or the log of one file beside another.
+ * Puts another file in the place of the ledger. A mark beside it keeps other processes out meanwhile, and says how far it has
+ * come: whoever finds the mark of a process that has died ends its work, so that no moment leaves an empty ledger, or the log of
+ * one file beside another.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isAtWork, ownerWords, thisProcess } from '../../system/process-owner.js'

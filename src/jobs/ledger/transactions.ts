@@ -1,4 +1,7 @@
-/** Transactions that were read, kept so that a report costs calls only for what is new. Of a buyer only the id and alias are kept. */
+/**
+ * Transactions that were read, kept so that a report costs calls only for what is new. Of a buyer only the id and alias are kept.
+ */
+import { without } from '../../contract/without.js'
 import type { Clock } from '../../soap/client/index.js'
 import { aside } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
@@ -63,7 +66,9 @@ type Row = Omit<SoldSale, 'Paid' | 'Shipped' | 'Rated' | 'OwnReferences' | 'Orde
 /** The number of a shop in the ledger; it is entered when it is new. */
 export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
   const key = [profile, address, userId] as const
-  store.run('INSERT INTO sales_shops (profile, address, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', ...key)
+  store.light(() =>
+    store.run('INSERT INTO sales_shops (profile, address, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', ...key),
+  )
   return store.number('SELECT id FROM sales_shops WHERE profile = ? AND address = ? AND user_id = ?', ...key)
 }
 
@@ -95,7 +100,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     any: (): boolean => store.first('SELECT 1 FROM transactions WHERE shop_id = ? LIMIT 1', shop) !== undefined,
     /** Adds sales, or replaces them by what was read now. */
     keep(sales: readonly KeptSale[]): void {
-      store.transaction(() => {
+      store.light(() => {
         for (const sale of sales) insert(sale)
       })
     },
@@ -104,11 +109,11 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
      * @param known the part of the span that is complete from now on: none of it is read again for new sales
      * @param askedAt ms; sales that were read by another process after it stay
      */
-    replace({ from, to }: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void {
-      store.transaction(() => {
+    replace({ from, to }: Span, sales: readonly KeptSale[], knownSpan: Span | undefined, askedAt: number): void {
+      store.light(() => {
         store.run('DELETE FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? AND read_at <= ?', shop, from, to, askedAt)
         for (const sale of sales) insert(sale)
-        if (known !== undefined) ranges.add(known)
+        if (knownSpan !== undefined) ranges.add(knownSpan)
       })
     },
     /** Sales of a span, oldest first. */
@@ -117,8 +122,10 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     pages,
     /** Those of some ids, in any order. */
     byIds(ids: readonly number[]): SoldSale[] {
-      const wanted = '(SELECT value FROM json_each(?)) wanted CROSS JOIN transactions t ON t.id = wanted.value'
-      return store.all<Row>(`${SELECTED} FROM ${wanted} ${WITH_ITEM} WHERE t.shop_id = ?`, JSON.stringify(ids), shop).map(saleOf)
+      const wantedIds = '(SELECT value FROM json_each(?)) wanted CROSS JOIN transactions t ON t.id = wanted.value'
+      return store
+        .all<Row>(`${SELECTED} FROM ${wantedIds} ${WITH_ITEM} WHERE t.shop_id = ?`, JSON.stringify(ids), shop)
+        .map(saleOf)
     },
     /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
     async unknownItems({ from, to }: Span, signal?: AbortSignal): Promise<{ readonly ids: number[]; readonly firstAt: number }> {
@@ -130,25 +137,23 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
       return { ids: rows.map(({ id }) => id), firstAt: rows.reduce((first, { at }) => Math.min(first, at), to) }
     },
     keepItems(items: readonly SoldItem[]): void {
-      store.transaction(() => {
+      store.light(() => {
         for (const { ItemId, StartedAt, CategoryId } of items) {
-          const known = { started_at: StartedAt, category_id: CategoryId, asked_at: clock.now() }
-          store.put('sold_items', { shop_id: shop, item_id: ItemId, ...known })
+          const facts = { started_at: StartedAt, category_id: CategoryId, asked_at: clock.now() }
+          store.put('sold_items', { shop_id: shop, item_id: ItemId, ...facts })
         }
       })
     },
   }
 }
 
-function saleOf({ OrderId, ...row }: Row): SoldSale {
-  return {
-    ...row,
-    Paid: row.Paid === 1,
-    Shipped: row.Shipped === 1,
-    Rated: row.Rated === 1,
+function saleOf(row: Row): SoldSale {
+  const facts = {
+    ...{ Paid: row.Paid === 1, Shipped: row.Shipped === 1, Rated: row.Rated === 1 },
     OwnReferences: JSON.parse(row.OwnReferences) as string[],
-    ...(OrderId === null ? {} : { OrderId }),
   }
+  // Every sale of a report passes here, so that no copy is made of one that has its order.
+  return Object.assign(row.OrderId === null ? without(row, 'OrderId') : row, facts) as SoldSale
 }
 
 /** Spans of time of a shop that are read whole, in order, apart from each other. */
@@ -172,20 +177,20 @@ export function openSpans(
 
 /** The same instants as spans that neither overlap nor touch, in order. */
 export function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: { from: number; to: number }[] = []
+  const joinedSpans: { from: number; to: number }[] = []
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
-    const last = joined.at(-1)
+    const last = joinedSpans.at(-1)
     if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, to)
-    else joined.push({ from, to })
+    else joinedSpans.push({ from, to })
   }
-  return joined
+  return joinedSpans
 }
 
 /** Parts of a span that none of the known spans covers, in order. */
-export function missingSpans({ from, to }: Span, known: readonly Span[]): Span[] {
+export function missingSpans({ from, to }: Span, knownSpans: readonly Span[]): Span[] {
   const missing: Span[] = []
   let next = from
-  for (const span of joinSpans(known)) {
+  for (const span of joinSpans(knownSpans)) {
     if (span.to < next) continue
     if (span.from > to) break
     if (span.from > next) missing.push({ from: next, to: span.from - 1 })

@@ -12,8 +12,10 @@ const OF_24 = ['forgotten_orders', 'printed_labels', 'signs', 'restored_jobs'] a
 const OF_25 = ['order_facts'] as const
 /** Tables that layout 26 brought. */
 const OF_26 = ['shop_closings', 'stock_shops'] as const
+/** Tables that layout 28 brought. */
+const OF_28 = ['paced_jobs'] as const
 
-const made = (...names: (keyof typeof TABLES)[]): string => names.map((name) => TABLES[name]).join('')
+const createTables = (...names: (keyof typeof TABLES)[]): string => names.map((name) => TABLES[name]).join('')
 
 /** Makes a table anew, with row ids, and moves its rows. */
 const remade = (table: keyof typeof TABLES, columns: string): string => `
@@ -44,13 +46,15 @@ const FROM_0_1 = `
     'bulk_states',
     `job_id, batch, unsent, sending, queued, ok, failed, retryable, unknown, held, skipped, states, request_ids, item_ids, reasons`,
   )}
-  ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings', 'price_folds')}
-  ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
-  ${made('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
-  ${made(...OF_24, ...OF_25, ...OF_26)}
-  ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
+  ${createTables('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings', 'price_folds')}
+  ${createTables('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
+  ${createTables('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
+  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
+  ${createTables('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
 
-/** Since layout 26 a reason is a hold, by its code and values. Those of rows stay: where they are read, a text is taken for one. */
+/**
+ * Since layout 26 a reason is a hold, by its code and values. Those of rows stay: where they are read, a text is taken for one.
+ */
 const HOLDS = "UPDATE discount_items SET reason = json_array('text', json_object('Said', reason)) WHERE reason IS NOT NULL;"
 
 /** The discounts were called sales, and own references were not kept. */
@@ -72,9 +76,9 @@ const FROM_0_2 = `${ALONE}
   DROP INDEX sale_jobs_by_sale;
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
   ALTER TABLE transactions ADD COLUMN order_id INTEGER;
-  ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
-  ${made(...OF_24, ...OF_25, ...OF_26)}
-  ${made('price_folds')}
+  ${createTables('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
+  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
+  ${createTables('price_folds')}
   ${HOLDS}`
 
 /** Rows that are passed over were not counted by 0.1.0; its successor in development, layout 3, did. */
@@ -90,7 +94,7 @@ const EVENTS = `
 
 /** Who was forgotten was a row of people without a body. Its table is made again, where every row has one. */
 const FROM_0_3 = `PRAGMA secure_delete = ON;
-  ${made(...OF_24, ...OF_25, ...OF_26)}
+  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
   INSERT INTO forgotten_orders SELECT shop_id, id, at FROM order_people WHERE body IS NULL;
   ALTER TABLE order_people RENAME TO older_people;
   DROP INDEX order_people_by_end;
@@ -100,8 +104,8 @@ const FROM_0_3 = `PRAGMA secure_delete = ON;
   ${HOLDS}
   ${EVENTS}`
 
-/** Builds before 0.4.0 wrote layout 26 with these tables, or without them. */
-const FROM_26 = made(...OF_26).replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS ')
+/** Builds before 0.4.0 wrote layouts 26 and 27 with these tables, or without them. */
+const FROM_26 = createTables(...OF_26, ...OF_28).replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS ')
 
 /** By the `user_version` that a file has: the change of its tables, and of rows that no SQL can change. */
 export const UPGRADES: Readonly<Record<number, { readonly sql: string; readonly rows?: (store: Store) => void }>> = {
@@ -110,4 +114,5 @@ export const UPGRADES: Readonly<Record<number, { readonly sql: string; readonly 
   16: { sql: FROM_0_2 },
   23: { sql: FROM_0_3, rows: partOlderOrders },
   26: { sql: FROM_26 },
+  27: { sql: FROM_26 },
 }

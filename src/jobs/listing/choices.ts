@@ -54,8 +54,8 @@ function applyItemChoice(journal: ListingJournal, step: ListingStep, { choice, r
   const { requests, store } = journal.ledger
   if (requestId !== undefined) {
     store.transaction(() => {
-      const lost = requests.list({ jobId: journal.jobId, operation: 'AddItem' })[0]
-      if (lost !== undefined) requests.markQueued(lost.Row, { RequestId: requestId, ItemId: null })
+      const lostRequest = requests.list({ jobId: journal.jobId, operation: 'AddItem' })[0]
+      if (lostRequest !== undefined) requests.markQueued(lostRequest.Row, { RequestId: requestId, ItemId: null })
       journal.mark(step, 'done', 'Its request id was given by the seller.')
     })
   } else if (choice === 'send-again') journal.mark(step, 'waiting')
@@ -79,7 +79,7 @@ export async function checkImages(
   for (const step of journal.steps()) {
     if (step.Operation !== 'AddItemImage' || (step.State !== 'waiting' && step.State !== 'failed')) continue
     try {
-      await imageOfStep(step, keepMetadata)
+      await imageOfStep(step, keepMetadata, { onlyCheck: true })
     } catch (error) {
       if (!commitAnyway) throw error
       journal.mark(step, 'skipped', error instanceof Error ? error.message : String(error))

@@ -8,13 +8,13 @@ import type { ListingStep } from './steps.js'
 
 /** AddItem was sent and its answer was lost. */
 export function chooseForItem(jobId: number, step: ListingStep): JobsError {
-  const when = step.StartedAt === null ? '' : `, sent ${minuteOf(Date.parse(step.StartedAt))},`
+  const sentNote = step.StartedAt === null ? '' : `, sent ${minuteOf(Date.parse(step.StartedAt))},`
   return new JobsError(
     'item_outcome_unknown',
-    `Whether the service took the item "${step.Subject}"${when} is unknown, because the reply was lost. It is not sent again automatically.`,
+    `Whether the service took the item "${step.Subject}"${sentNote} is unknown, because the reply was lost. It is not sent again automatically.`,
     joined([
       say`It was sent uncommitted, so it should not be on sale; check with: ${run('items:list')}.`,
-      say`Send it again with: ${run('jobs:resume', { id: jobId, '--send-again': true })}. The first request then stays uncommitted.`,
+      say`Send it again with: ${run('jobs:resume', { id: jobId, '--unknown': 'again' })}. The first request then stays uncommitted.`,
       say`If you know its request id: ${run('jobs:resume', { id: jobId, '--request-id': blank('ID') })}.`,
     ]),
     { jobId, step: step.Step, title: step.Subject, sentAt: step.StartedAt },
@@ -28,8 +28,8 @@ export function chooseForImage(jobId: number, step: ListingStep): JobsError {
     `Whether the image "${step.Subject}" arrived is unknown, because the reply was lost. It is not sent again automatically, and the item is not committed.`,
     joined([
       'The service does not show the images of an uncommitted item.',
-      say`Continue as if it arrived (it may be missing): ${run('jobs:resume', { id: jobId, '--assume-sent': true })}.`,
-      say`Send it again (it may be there twice): ${run('jobs:resume', { id: jobId, '--send-again': true })}.`,
+      say`Continue as if it arrived (it may be missing): ${run('jobs:resume', { id: jobId, '--unknown': 'sent' })}.`,
+      say`Send it again (it may be there twice): ${run('jobs:resume', { id: jobId, '--unknown': 'again' })}.`,
     ]),
     { jobId, step: step.Step, path: step.Subject, sentAt: step.StartedAt },
   )

@@ -50,8 +50,8 @@ export class ListingJournal {
       const times = { sending: { started_at: now, finished_at: null }, waiting: { finished_at: null } }
       const at = state === 'sending' || state === 'waiting' ? times[state] : { finished_at: now }
       store.update('listing_steps', { state, message, ...at }, { job_id: this.jobId, step: step.Step })
-      const reopened = state === 'sending' ? { state: 'open' as const, message: null } : {}
-      jobs.update(this.jobId, { counts: countSteps(this.steps()), ...reopened })
+      const jobChange = state === 'sending' ? { state: 'open' as const, message: null } : {}
+      jobs.update(this.jobId, { counts: countSteps(this.steps()), ...jobChange })
     })
   }
 

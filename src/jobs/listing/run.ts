@@ -3,8 +3,8 @@ import { isUncommitted, requestState, resultMeaning } from '../../contract/index
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
-import { resultCodeOf, type WaitProgress, waitForRequests } from '../poller.js'
+import { type Failed, settleCall, type Unknown } from '../ledger/outcome.js'
+import { fetchResultCode, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, jobIsOver } from './errors.js'
 import { imageOfStep } from './images.js'
@@ -49,9 +49,9 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  *
  * Two processes cannot run one job at once (the job's lock).
  * @returns its state: `ok`, `failed`, or `waiting` if it was not waited for or the time was up
- * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `image_not_cleaned`, `job_locked`,
- * `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded;
- * LedgerError
+ * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`,
+ * `image_not_cleaned`, `job_locked`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is
+ * recorded; LedgerError
  */
 export async function* runListing(options: RunListingOptions): AsyncGenerator<ListingProgress, ListingOutcome> {
   const { ledger, jobId } = options
@@ -91,8 +91,8 @@ class ListingRun {
     const step = this.#journal.step(number)
     const steps = this.#journal.steps().length
     // An image that is still unknown here was accepted by `commitAnyway`.
-    const passed = step.State === 'unknown' && step.Operation === 'AddItemImage'
-    if (step.State === 'done' || step.State === 'skipped' || passed) return
+    const isPassed = step.State === 'unknown' && step.Operation === 'AddItemImage'
+    if (step.State === 'done' || step.State === 'skipped' || isPassed) return
     this.#lock.beat()
     yield { phase: 'step', step: { ...step, State: 'sending' }, steps }
     // A commit that was ever begun may have been carried out, whatever the outcome of its last attempt.
@@ -113,11 +113,11 @@ class ListingRun {
     if (image?.changed !== undefined) this.#journal.replaceImage(step, image.changed)
     this.#journal.mark(step, 'sending')
     // Only errors of the call are judged. An error while its answer is written leaves the step "sending", that is unknown.
-    const outcome = await outcomeOf<unknown>(() => {
+    const outcome = await settleCall<unknown>(() => {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
         return client.call('AddItemImage', image, {
-          onUploadProgress: told && ((sent, total) => told(step, sent, total)),
+          onUploadProgress: told && ((sentBytes, total) => told(step, sentBytes, total)),
         })
       }
       if (step.Operation === 'AddItemCampaignCode') {
@@ -134,8 +134,8 @@ class ListingRun {
    * is, the commit would be answered with ok as if the image had been left out, although the item is on sale unchanged.
    */
   async #mayBeLeftOut({ Operation }: ListingStep, { kind, error }: Failed): Promise<boolean> {
-    const refused = kind !== 'unknown' && error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
-    if (!refused || !this.#options.commitAnyway || Operation === 'AddItemCommit') return false
+    const isRefusal = kind !== 'unknown' && error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
+    if (!isRefusal || !this.#options.commitAnyway || Operation === 'AddItemCommit') return false
     // The refusal is still to be recorded. If this look fails, nothing is left out.
     return this.#journal.detail.itemRequest !== undefined || (await this.#isCommitted().catch(() => undefined)) === false
   }
@@ -150,7 +150,7 @@ class ListingRun {
       this.#journal.mark(step, 'sending')
       return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
     })
-    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest }))
+    const outcome = await settleCall(() => client.call('AddItem', { itemRequest }))
     switch (outcome.kind) {
       case 'answered':
         ledger.store.transaction(() => {
@@ -167,45 +167,47 @@ class ListingRun {
     this.#failed(step, outcome)
   }
 
-  /** True if the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it. */
+  /**
+   * True if the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it.
+   */
   async #isCommitted(): Promise<boolean | undefined> {
-    const code = await resultCodeOf(this.#options.client, this.#journal.requestId())
+    const code = await fetchResultCode(this.#options.client, this.#journal.requestId())
     return code === undefined || requestState(code) === 'unknown' ? undefined : !isUncommitted(code)
   }
 
   /** Records how a step failed, and throws the error to report, unless the seller said to commit anyway. */
   #failed(step: ListingStep, outcome: Failed, mayBeLeftOut = false): void {
     const { error, message } = outcome
-    if (outcome.kind === 'unknown') throw this.#lost(step, outcome)
+    if (outcome.kind === 'unknown') throw this.#recordLost(step, outcome)
     const { jobs } = this.#journal.ledger
-    const refused = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
+    const isRefusal = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
     if (mayBeLeftOut) {
       this.#journal.mark(step, 'skipped', message)
       return
     }
-    this.#journal.mark(step, refused ? 'failed' : 'waiting', message)
-    if (refused && step.Operation === 'AddItem') {
+    this.#journal.mark(step, isRefusal ? 'failed' : 'waiting', message)
+    if (isRefusal && step.Operation === 'AddItem') {
       jobs.finish(this.#journal.jobId, { state: 'failed', message: `The item was refused and not queued: ${message}` })
     } else jobs.update(this.#journal.jobId, { message })
     throw error
   }
 
   /** Records that a step was sent and its answer lost. @returns what to throw */
-  #lost(step: ListingStep, { error, message }: Unknown): unknown {
+  #recordLost(step: ListingStep, { error, message }: Unknown): unknown {
     // Setting a campaign code again changes nothing, so there is no need to ask about it.
     this.#journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
     if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
     const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
-    const stopped = this.#journal.stop(choose(this.#journal.jobId, this.#journal.step(step.Step)))
-    return error instanceof SoapError && error.kind === 'aborted' ? error : stopped
+    const stop = this.#journal.stop(choose(this.#journal.jobId, this.#journal.step(step.Step)))
+    return error instanceof SoapError && error.kind === 'aborted' ? error : stop
   }
 
   /** After the last step: waits for the result if asked to. A resumed job that had nothing else to do looks once. */
   async *#finish(unsent: boolean): AsyncGenerator<ListingProgress, ListingOutcome> {
     const { client, signal, wait } = this.#options
     const { ledger, jobId, detail } = this.#journal
-    const committed = this.#journal.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
-    if (!committed || (detail.itemRequest === undefined && !wait)) {
+    const isCommitted = this.#journal.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
+    if (!isCommitted || (detail.itemRequest === undefined && !wait)) {
       // Images for a request that is committed later, or by a command that does not wait: sending them was the whole job.
       ledger.jobs.finish(jobId, { state: 'ok', message: null })
       return this.#journal.outcome(false)

@@ -20,13 +20,14 @@ end`
  * calls. A bucket leaves the window when its last millisecond does: a call is free up to a minute later than in the ledger, and
  * never earlier.
  *
- * KEYS: buckets (sorted set, "MINUTE OWNER" by minute), counts (hash: the same names, "all", "of OWNER"), shares (hash, "HUNDREDTHS
- * MINUTE" by owner). ARGV: owner (empty for all profiles without a share together), calls to take (0 only reads), budget,
- * the owner's share in hundredths of a per cent (0 for none), window and bucket in ms, now in ms (empty for the server's clock), "1" to sum up
- * the shares, then owners and shares of other profiles to note.
- * Returns: 1 if taken, which limit refused ("budget", "share" or ""), calls used by all, calls that the share allows (-1 without
- * shares), calls used of the share, ms until the calls are free (-1 for never), the bucket, the sum of all shares (-1 if not asked),
- * ms until the oldest call leaves the limit that is nearer (-1 for none).
+ * KEYS: buckets (sorted set, "MINUTE OWNER" by minute), counts (hash: the same names, "all", "of OWNER"), shares (hash,
+ * "HUNDREDTHS MS" by owner, and under "" their sum). ARGV: owner (empty for all profiles without a share together), calls to take
+ * (0 only reads), budget, the owner's share in hundredths of a per cent (0 for none), window and bucket in ms, now in ms (empty
+ * for the server's clock), "1" to sum up the shares, then owners and shares of other profiles to note. Returns: 1 if taken, 2 if
+ * too many old buckets are still counted to say (it has removed a part of them: ask again), which limit refused ("budget",
+ * "share" or ""), calls used by all, calls that the share allows (-1 without shares), calls used of the share, ms until the calls
+ * are free (-1 for never), the bucket, the sum of all shares (-1 if not asked), ms until the oldest call leaves the limit that is
+ * nearer (-1 for none).
  */
 const TAKE = `
 local buckets, counts, shares = KEYS[1], KEYS[2], KEYS[3]
@@ -39,14 +40,21 @@ local function count(field) return tonumber(redis.call('HGET', counts, field) or
 local function ownerOf(member) return string.match(member, '^%d+ (.*)$') end
 
 local KEEP = 8 * 86400000
+local change = 0
 local function note(who, size)
-  if size > 0 then redis.call('HSET', shares, who, string.format('%d %d', size, now)) end
+  if size == 0 then return end
+  change = change + size - tonumber(string.match(redis.call('HGET', shares, who) or '', '^(%d+) ') or '0')
+  redis.call('HSET', shares, who, string.format('%d %d', size, now))
 end
 note(owner, share)
 for at = 9, #ARGV, 2 do note(ARGV[at], tonumber(ARGV[at + 1])) end
+
+-- The sum is kept for an hour, under a name that no owner has: there may be thousands. An older version of this script removes it.
 local total = -1
-if owner == '' or ARGV[8] == '1' then
-  total = 0
+local sum, summed = string.match(redis.call('HGET', shares, '') or '', '^sum (%d+) (%d+)$')
+if sum and math.abs(now - tonumber(summed)) < 3600000 then total = tonumber(sum) + change
+elseif owner == '' or ARGV[8] == '1' then
+  total, summed = 0, now
   local all = redis.call('HGETALL', shares)
   for at = 1, #all, 2 do
     local size, seen = string.match(all[at + 1], '^(%d+) (%d+)$')
@@ -54,6 +62,7 @@ if owner == '' or ARGV[8] == '1' then
     else redis.call('HDEL', shares, all[at]) end
   end
 end
+if total > 0 then redis.call('HSET', shares, '', string.format('sum %d %d', total, summed)) end
 if redis.call('EXISTS', shares) == 1 then redis.call('PEXPIRE', shares, KEEP) end
 
 local allowed = -1
@@ -63,9 +72,10 @@ elseif total > 0 then allowed = math.floor(budget * math.max(0, 10000 - total) /
 local gone = math.floor((now - window + 1) / width) - 1
 if redis.call('ZCOUNT', buckets, '(' .. string.format('%d', gone), '+inf') == 0 then redis.call('UNLINK', buckets, counts) end
 
--- Takes old buckets out of the counts, a thousand at most. Returns whether there may be more.
+-- Takes old buckets out of the counts, so many that others do not wait. Returns whether there may be more.
+local SOME = 250
 local function removeSome()
-  local members = redis.call('ZRANGEBYSCORE', buckets, '-inf', gone, 'LIMIT', 0, 1000)
+  local members = redis.call('ZRANGEBYSCORE', buckets, '-inf', gone, 'LIMIT', 0, SOME)
   if #members == 0 then return false end
   local sums = {}
   for at, old in ipairs(redis.call('HMGET', counts, unpack(members))) do
@@ -77,16 +87,16 @@ local function removeSome()
     if redis.call('HINCRBY', counts, field, -sum) <= 0 then redis.call('HDEL', counts, field) end
   end
   redis.call('HDEL', counts, unpack(members))
-  redis.call('ZREM', buckets, unpack(members))
-  return #members == 1000
+  redis.call('ZREMRANGEBYRANK', buckets, 0, #members - 1)
+  return #members == SOME
 end
 
--- A take adds one bucket and removes up to a thousand, so old ones do not pile up. More only where they would refuse it, or are shown.
-local used, ofShare
-repeat
-  local more = removeSome()
-  used, ofShare = count('all'), count('of ' .. owner)
-until not more or (n > 0 and used + n <= budget and (allowed < 0 or ofShare + n <= allowed))
+-- A take adds one bucket and removes up to SOME, so old ones do not pile up. Where old ones would refuse it, or be shown, it is asked again.
+local more = removeSome()
+local used, ofShare = count('all'), count('of ' .. owner)
+if more and (n == 0 or used + n > budget or (allowed >= 0 and ofShare + n > allowed)) then
+  return {2, '', used, allowed, ofShare, 0, bucket, total, -1}
+end
 
 -- How long until the calls of a minute have left the window.
 local function leaves(minute) return math.max(1, (minute + 1) * width - 1 + window - now) end
@@ -106,6 +116,7 @@ end
 
 -- How long until so many calls of the owner have left: its minutes are asked for by name, whatever the others did.
 local function waitForOwn(calls)
+  if calls > ofShare then return -1 end
   local newest = redis.call('ZRANGE', buckets, -1, -1)[1]
   local last = newest and tonumber(string.match(newest, '^%d+')) or gone
   local freed = 0
@@ -142,11 +153,12 @@ return {1, '', used + n, allowed, ofShare + n, 0, bucket, total, -1}
 `
 
 /**
- * Counts calls that a machine made while it could not ask, in the minutes in which it made them. A token says which they are: a second
- * report of the same, after an answer that was lost, counts nothing.
+ * Counts calls that a machine made while it could not ask, in the minutes in which it made them. A token says which they are: a
+ * second report of the same, after an answer that was lost, counts nothing.
  *
- * KEYS: buckets, counts, reported (sorted set: tokens by the time of their report). ARGV: token, owner, window and bucket in ms, now in ms
- * (empty for the server's clock), then for each minute the age of its last call in ms and its calls. Returns 1 if they were counted now.
+ * KEYS: buckets, counts, reported (sorted set: tokens by the time of their report). ARGV: token, owner, window and bucket in ms,
+ * now in ms (empty for the server's clock), then for each minute the age of its last call in ms and its calls. Returns 1 if they
+ * were counted now.
  */
 const REPORT = `
 local window, width, now = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -168,8 +180,9 @@ return 1
 `
 
 /**
- * Notes which ledger works on a shop. KEYS: ledgers (hash: "LEDGER MS PLACE" by shop). ARGV: shop, ledger, place, how long a note counts in ms,
- * now in ms (empty for the server's clock). Returns how long ago another ledger was at work there, ms (-1 for none), and its place.
+ * Notes which ledger works on a shop. KEYS: ledgers (hash: "LEDGER MS PLACE" by shop). ARGV: shop, ledger, place, how long a note
+ * counts in ms, now in ms (empty for the server's clock). Returns how long ago another ledger was at work there, ms (-1 for
+ * none), and its place.
  */
 const CLAIM = `
 local keep, now = tonumber(ARGV[4]), tonumber(ARGV[5])

@@ -1,4 +1,7 @@
-/** The connection to the quota server. Every wait is bounded, and every failure is put in words, without the address or the password. */
+/**
+ * The connection to the quota server. Every wait is bounded, and every failure is put in words, without the address or the
+ * password.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { createClient } from '@redis/client'
@@ -21,10 +24,10 @@ export class QuotaServerError extends Error {
   /** True if it may be over in a moment, as while the server starts. */
   readonly passing: boolean
 
-  constructor(why: string, lost: boolean, passing = lost) {
+  constructor(why: string, isLost: boolean, isPassing = isLost) {
     super(why)
-    this.lost = lost
-    this.passing = passing
+    this.lost = isLost
+    this.passing = isPassing
   }
 }
 
@@ -33,7 +36,7 @@ export class QuotaServer {
   readonly #patienceMs: number
   #client: Promise<Client> | undefined
   /** Bytes that came since the last command was sent. */
-  #received = 0
+  #receivedBytes = 0
 
   constructor(url: string, patienceMs = PATIENCE_MS) {
     this.#url = url
@@ -65,7 +68,7 @@ export class QuotaServer {
     const rest = [String(keys.length), ...keys, ...args]
     this.#client ??= this.#connect()
     const connecting = this.#client
-    this.#received = 0
+    this.#receivedBytes = 0
     try {
       const client = await connecting
       try {
@@ -115,8 +118,8 @@ export class QuotaServer {
     const port = new URL(this.#url).port || '6379'
     socket.on('data', ({ length }: Buffer) => {
       if (String(socket.remotePort) !== port) return
-      this.#received += length
-      if (this.#received > MAX_ANSWER_BYTES)
+      this.#receivedBytes += length
+      if (this.#receivedBytes > MAX_ANSWER_BYTES)
         socket.destroy(new QuotaServerError('it sends more than an answer, and was cut off', false))
     })
   }
@@ -189,8 +192,8 @@ function failureOf(error: unknown): QuotaServerError {
     return new QuotaServerError('it has no password, and one is given', false)
   if (typeof code === 'string') {
     const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)
-    const known = CODES[code] ?? (certificate ? `its certificate is not trusted (${code})` : code)
-    return new QuotaServerError(known, true, !certificate && code !== 'ERR_SSL_WRONG_VERSION_NUMBER')
+    const reason = CODES[code] ?? (certificate ? `its certificate is not trusted (${code})` : code)
+    return new QuotaServerError(reason, true, !certificate && code !== 'ERR_SSL_WRONG_VERSION_NUMBER')
   }
   if (message.startsWith('Unknown RESP type')) return new QuotaServerError(OTHER_ANSWER, false)
   if (/^[A-Z]+ /.test(message)) return new QuotaServerError(`it answers: ${message.slice(0, MAX_SAID)}`, false)

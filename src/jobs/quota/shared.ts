@@ -36,7 +36,9 @@ export interface SharedQuotaOptions {
   readonly ledger?: { readonly id: () => number; readonly place: string } | undefined
   readonly clock: Clock
   readonly warn: (text: string) => void
-  /** Time for which a server that is away is tried again before the call is refused, ms; not where calls are counted here then. */
+  /**
+   * Time for which a server that is away is tried again before the call is refused, ms; not where calls are counted here then.
+   */
   readonly awayPatienceMs: number
   /** Ends the tries. */
   readonly signal?: AbortSignal | undefined
@@ -56,9 +58,16 @@ const LEDGER_FOR_MS = 8 * DAY_MS
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 2 * SECOND_MS
 
+/**
+ * The most parts in which old calls are taken out of the counts for one question: some 25 million calls in minutes of their own.
+ */
+const MOST_ASKED = 100_000
+
 /** An answer of the script. */
 interface Answer {
   readonly taken: boolean
+  /** Nothing was decided: old calls are still counted. */
+  readonly again: boolean
   readonly limit: 'budget' | 'share' | ''
   readonly used: number
   readonly allowed: number | undefined
@@ -86,13 +95,13 @@ export class SharedQuota implements Quota {
   readonly #owner: string
   readonly #givingBack = new Set<Promise<unknown>>()
   /** The shares were noted and summed up in this run. */
-  #noted = false
+  #sharesNoted = false
   #awayUntil = 0
   /** Calls that were counted here are being reported, or are; undefined until they must be, again. */
-  #reported: Promise<void> | undefined
+  #reporting: Promise<void> | undefined
   #claimed = false
   /** That it is tried again was said; until an answer comes. */
-  #trying = false
+  #isTrying = false
 
   constructor(options: SharedQuotaOptions) {
     this.#options = options
@@ -106,15 +115,15 @@ export class SharedQuota implements Quota {
   async take(attempts: readonly NewCall[]): Promise<RecordEnd[]> {
     const answer = await this.#ask(attempts.length)
     if (answer === undefined) return this.#local.take(attempts.map((one) => ({ ...one, alone: true })))
-    if (!answer.taken) throw this.#spent(answer)
+    if (!answer.taken) throw this.#budgetError(answer)
     // From here on the calls count, also if this process dies before they are recorded or sent.
     const ends = await this.#options.calls.begin(attempts).catch((error: unknown) => {
       this.#giveBack(answer.bucket, attempts.length)
       throw error
     })
-    return ends.map((end) => (ended) => {
-      if (ended.outcome === 'unreachable') this.#giveBack(answer.bucket, 1)
-      end(ended)
+    return ends.map((end) => (callEnd) => {
+      if (callEnd.outcome === 'unreachable') this.#giveBack(answer.bucket, 1)
+      end(callEnd)
     })
   }
 
@@ -123,11 +132,11 @@ export class SharedQuota implements Quota {
     if (answer === undefined) return this.#local.usage()
     const { budget } = this.#options.limits
     const { used, allowed, ofShare, shares = 0, oldestMs } = answer
-    const left = Math.max(0, budget - used)
+    const remaining = Math.max(0, budget - used)
     return {
       used,
       budget,
-      remaining: allowed === undefined ? left : Math.min(left, Math.max(0, allowed - ofShare)),
+      remaining: allowed === undefined ? remaining : Math.min(remaining, Math.max(0, allowed - ofShare)),
       oldestLeavesAt: oldestMs === undefined ? undefined : this.#options.clock.now() + oldestMs,
       share: allowed === undefined ? undefined : { percent: this.#percent || undefined, allowed, used: ofShare },
       shares,
@@ -145,7 +154,7 @@ export class SharedQuota implements Quota {
     if (clock.now() < this.#awayUntil) return undefined
     try {
       const answer = await this.#patiently(() => this.#run(calls))
-      if (answer.shares !== undefined && !this.#noted) this.#noteShares(answer.shares)
+      if (answer.shares !== undefined && !this.#sharesNoted) this.#noteShares(answer.shares)
       return answer
     } catch (error) {
       if (!(error instanceof QuotaServerError)) throw error
@@ -157,7 +166,7 @@ export class SharedQuota implements Quota {
         )
       }
       this.#awayUntil = clock.now() + AWAY_FOR_MS
-      this.#reported = undefined
+      this.#reporting = undefined
       return undefined
     }
   }
@@ -168,28 +177,32 @@ export class SharedQuota implements Quota {
     const until = clock.now() + (away === 'local' ? 0 : awayPatienceMs)
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const done = await work()
-        this.#trying = false
-        return done
+        const result = await work()
+        this.#isTrying = false
+        return result
       } catch (error) {
-        const left = until - clock.now()
-        if (!(error instanceof QuotaServerError && error.passing) || left <= 0) throw error
-        if (!this.#trying) warn(`The quota server ${shownUrl} is away: ${error.message}. Trying again for ${durationText(left)}.`)
-        this.#trying = true
-        await clock.sleep(Math.min(left, pause * (0.5 + clock.random())), signal)
+        const remainingMs = until - clock.now()
+        if (!(error instanceof QuotaServerError && error.passing) || remainingMs <= 0) throw error
+        if (!this.#isTrying)
+          warn(`The quota server ${shownUrl} is away: ${error.message}. Trying again for ${durationText(remainingMs)}.`)
+        this.#isTrying = true
+        await clock.sleep(Math.min(remainingMs, pause * (0.5 + clock.random())), signal)
       }
     }
   }
 
-  /** Tells the server of the calls that were counted here while it was away, also by an earlier process. @throws QuotaServerError */
+  /**
+   * Tells the server of the calls that were counted here while it was away, also by an earlier process.
+   * @throws QuotaServerError
+   */
   async #report(): Promise<void> {
     const { calls, taker, clock } = this.#options
     for (const { token, minutes } of calls.alone(taker)) {
-      const made = minutes.flatMap(({ at, count }) => [String(clock.now() - at), String(count)])
+      const ownCalls = minutes.flatMap(({ at, count }) => [String(clock.now() - at), String(count)])
       const [buckets, counts] = this.#keys
-      const reported = buckets.replace(/buckets$/, 'reported')
-      const args = [String(token), this.#owner, String(CALL_QUOTA_WINDOW_MS), String(MINUTE_MS), this.#serverTime, ...made]
-      await this.#server.run(REPORT_SCRIPT, [buckets, counts, reported], args)
+      const reportedKey = buckets.replace(/buckets$/, 'reported')
+      const args = [String(token), this.#owner, String(CALL_QUOTA_WINDOW_MS), String(MINUTE_MS), this.#serverTime, ...ownCalls]
+      await this.#server.run(REPORT_SCRIPT, [buckets, counts, reportedKey], args)
       calls.reported(token)
     }
     await this.#claim()
@@ -217,13 +230,13 @@ export class SharedQuota implements Quota {
     const { limits, others } = this.#options
     // Before the next call is taken, so that it finds them counted. Whoever only looks may not write.
     if (calls > 0) {
-      this.#reported ??= this.#report()
-      await this.#reported.catch((error: unknown) => {
-        this.#reported = undefined
+      this.#reporting ??= this.#report()
+      await this.#reporting.catch((error: unknown) => {
+        this.#reporting = undefined
         throw error
       })
     }
-    const first = this.#noted ? [] : others.flatMap((one) => [ownerOf(one), hundredths(one.percent)])
+    const first = this.#sharesNoted ? [] : others.flatMap((one) => [ownerOf(one), hundredths(one.percent)])
     const args = [
       this.#owner,
       String(calls),
@@ -232,11 +245,15 @@ export class SharedQuota implements Quota {
       String(CALL_QUOTA_WINDOW_MS),
       String(MINUTE_MS),
       this.#serverTime,
-      this.#noted && calls > 0 ? '0' : '1',
+      this.#sharesNoted && calls > 0 ? '0' : '1',
       ...first,
     ]
-    const answer = answerOf(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
-    if (answer !== undefined) return answer
+    // Each time a part of the old calls is taken out, so that others are answered in between.
+    for (let attempt = 0; attempt < MOST_ASKED; attempt++) {
+      const answer = parseAnswer(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
+      if (answer === undefined) break
+      if (!answer.again) return answer
+    }
     // The next answer over this connection may belong to another question.
     await this.#server.close()
     throw new QuotaServerError(OTHER_ANSWER, false)
@@ -248,18 +265,18 @@ export class SharedQuota implements Quota {
   }
 
   #noteShares(shares: number): void {
-    this.#noted = true
+    this.#sharesNoted = true
     if (shares <= 100) return
     const { warn, shownUrl } = this.#options
     warn(`The shares of calls add up to ${shares}% at ${shownUrl}, so a profile may find less than its share.`)
   }
 
-  #spent({ limit, used, ofShare, waitMs, shares = 0 }: Answer): BudgetError {
+  #budgetError({ limit, used, ofShare, waitMs, shares = 0 }: Answer): BudgetError {
     const { limits, taker, clock, shownUrl } = this.#options
     const percent = this.#percent || undefined
     // The server knows the shares of every machine. Where the whole budget is spent, none is named.
     const share = { percent, reserved: shares - (percent ?? 0), holders: [] }
-    const spent = {
+    const spending = {
       limit: limit === 'share' ? ('share' as const) : ('budget' as const),
       limits: { budget: limits.budget, share },
       profile: taker.profile,
@@ -267,17 +284,17 @@ export class SharedQuota implements Quota {
       freeAt: waitMs === undefined ? undefined : clock.now() + waitMs,
       countedAt: shownUrl,
     }
-    return spentError(spent, clock)
+    return spentError(spending, clock)
   }
 
   /** In the background. Calls that cannot be given back count as made. */
   #giveBack(bucket: string, calls: number): void {
     const [buckets, counts] = this.#keys
-    const giving = this.#server
+    const refund = this.#server
       .run(GIVE_BACK_SCRIPT, [buckets, counts], [this.#owner, bucket, String(calls)])
       .catch(() => undefined)
-      .finally(() => this.#givingBack.delete(giving))
-    this.#givingBack.add(giving)
+      .finally(() => this.#givingBack.delete(refund))
+    this.#givingBack.add(refund)
   }
 }
 
@@ -287,13 +304,13 @@ function awayError(
   calls: number,
 ): BudgetError {
   const { message: reason, passing } = error
-  const tried = passing && away === 'refuse' && awayPatienceMs > 0 ? ` It was tried for ${durationText(awayPatienceMs)}.` : ''
+  const triedNote = passing && away === 'refuse' && awayPatienceMs > 0 ? ` It was tried for ${durationText(awayPatienceMs)}.` : ''
   return new BudgetError(
     'away',
     0,
     0,
-    `The quota server ${server} cannot be used: ${reason}.${tried}${calls === 0 ? '' : ' The call was not sent.'}`,
-    say`See its address with: ${run('auth:status', { '--profile': taker.profile })}. Until it is back, this machine can count alone: ${run('auth:login', { '--profile': taker.profile, '--quota-away': 'local' })}. Machines may then exceed the quota together.`,
+    `The quota server ${server} cannot be used: ${reason}.${triedNote}${calls === 0 ? '' : ' The call was not sent.'}`,
+    say`See its address with: ${run('auth:status', { '--profile': taker.profile })}. Until it is back, this machine can count alone: ${run('auth:login', { '--profile': taker.profile, '--setting': 'quota_away=local' })}. Machines may then exceed the quota together.`,
     { server, reason },
   )
 }
@@ -303,20 +320,21 @@ function hundredths(percent: number): string {
 }
 
 /** @returns undefined for what is no answer of the script */
-function answerOf(reply: unknown): Answer | undefined {
+function parseAnswer(reply: unknown): Answer | undefined {
   if (!Array.isArray(reply) || reply.length !== 9) return undefined
   const [taken, limit, used, allowed, ofShare, waitMs, bucket, shares, oldestMs] = reply
-  const known = (value: unknown): number | undefined => (Number(value) < 0 ? undefined : Number(value))
-  const total = known(shares)
+  const knownNumber = (value: unknown): number | undefined => (Number(value) < 0 ? undefined : Number(value))
+  const total = knownNumber(shares)
   return {
     taken: Number(taken) === 1,
+    again: Number(taken) === 2,
     limit,
     used: Number(used),
-    allowed: known(allowed),
+    allowed: knownNumber(allowed),
     ofShare: Number(ofShare),
-    waitMs: known(waitMs),
+    waitMs: knownNumber(waitMs),
     bucket: String(bucket),
     shares: total === undefined ? undefined : total / 100,
-    oldestMs: known(oldestMs),
+    oldestMs: knownNumber(oldestMs),
   }
 }

@@ -26,39 +26,39 @@ export function* checkBatches(store: Store): Generator<Finding | undefined> {
   for (const place of halves) yield finding(place, 'its rows have no states, or its states no rows')
   let expected = { job: 0, row: 1 }
   for (let at: Pick<StoredBatch, 'job_id' | 'batch'> = { job_id: 0, batch: 0 }; ; ) {
-    const stored = store.first<StoredBatch>(NEXT, at.job_id, at.batch)
-    if (stored === undefined) return
-    at = { job_id: stored.job_id, batch: stored.batch }
-    if (stored.job_id !== expected.job) expected = { job: stored.job_id, row: 1 }
-    if (stored.first_row !== expected.row) yield finding(stored, `it begins at row ${stored.first_row}, not ${expected.row}`)
-    expected.row = stored.first_row + stored.count
-    for (const problem of problemsOf(stored)) yield finding(stored, problem)
+    const batch = store.first<StoredBatch>(NEXT, at.job_id, at.batch)
+    if (batch === undefined) return
+    at = { job_id: batch.job_id, batch: batch.batch }
+    if (batch.job_id !== expected.job) expected = { job: batch.job_id, row: 1 }
+    if (batch.first_row !== expected.row) yield finding(batch, `it begins at row ${batch.first_row}, not ${expected.row}`)
+    expected.row = batch.first_row + batch.count
+    for (const problem of findProblems(batch)) yield finding(batch, problem)
     yield undefined
   }
 }
 
-function* problemsOf(stored: StoredBatch): Generator<string> {
-  const { count, kind } = stored
-  const ints = { lines: stored.lines, ids: stored.ids, request_ids: stored.request_ids }
-  const optional = { prices: stored.prices, old_prices: stored.old_prices, item_ids: stored.item_ids }
+function* findProblems(batch: StoredBatch): Generator<string> {
+  const { count, kind } = batch
+  const ints = { lines: batch.lines, ids: batch.ids, request_ids: batch.request_ids }
+  const optional = { prices: batch.prices, old_prices: batch.old_prices, item_ids: batch.item_ids }
   for (const [column, blob] of [...Object.entries(ints), ...Object.entries(optional)]) {
     if (blob !== null && blob.byteLength !== count * 4) yield `${column} holds ${blob.byteLength / 4} values for ${count} rows`
   }
-  if (stored.states.byteLength !== count) yield `states holds ${stored.states.byteLength} values for ${count} rows`
-  if (kind === 'price' && stored.prices === null) yield 'its prices are missing'
-  yield* textProblems(stored)
-  yield* stateProblems(stored)
+  if (batch.states.byteLength !== count) yield `states holds ${batch.states.byteLength} values for ${count} rows`
+  if (kind === 'price' && batch.prices === null) yield 'its prices are missing'
+  yield* textProblems(batch)
+  yield* stateProblems(batch)
 }
 
-function* textProblems(stored: StoredBatch): Generator<string> {
+function* textProblems(batch: StoredBatch): Generator<string> {
   for (const column of ['payloads', 'old_payloads', 'own_references', 'extras'] as const) {
-    const text = stored[column]
+    const text = batch[column]
     if (text === null) continue
     const values = parsed(text)
-    if (!Array.isArray(values) || values.length !== stored.count) yield `${column} is not a list of ${stored.count} values`
+    if (!Array.isArray(values) || values.length !== batch.count) yield `${column} is not a list of ${batch.count} values`
   }
-  if (stored.reasons === null) return
-  if (!areReasons(parsed(stored.reasons), stored.count)) yield 'its reasons cannot be read'
+  if (batch.reasons === null) return
+  if (!areReasons(parsed(batch.reasons), batch.count)) yield 'its reasons cannot be read'
 }
 
 /** Holds with the places of their rows, or a text for each place as version 0.1 wrote them. */
@@ -71,21 +71,21 @@ function areReasons(reasons: unknown, count: number): boolean {
   })
 }
 
-function* stateProblems(stored: StoredBatch): Generator<string> {
+function* stateProblems(batch: StoredBatch): Generator<string> {
   const counts = new Array<number>(ROW_STATES.length).fill(0)
-  const requests = unpackInts(stored.request_ids)
-  const queued = ROW_STATES.indexOf('queued')
+  const requests = unpackInts(batch.request_ids)
+  const queuedByte = ROW_STATES.indexOf('queued')
   let odd = 0
   let withoutId = 0
-  unpackBytes(stored.states).forEach((byte, at) => {
+  unpackBytes(batch.states).forEach((byte, at) => {
     if (byte >= counts.length) odd++
     else counts[byte] = (counts[byte] ?? 0) + 1
-    if (byte === queued && (requests[at] ?? 0) <= 0) withoutId++
+    if (byte === queuedByte && (requests[at] ?? 0) <= 0) withoutId++
   })
   if (odd > 0) yield `${odd} rows have a state that is unknown to this tool`
   if (withoutId > 0) yield `${withoutId} rows are queued without a request id`
   for (const [byte, state] of ROW_STATES.entries()) {
-    if (counts[byte] !== stored[state]) yield `it counts ${stored[state]} rows as ${state}, and has ${counts[byte]}`
+    if (counts[byte] !== batch[state]) yield `it counts ${batch[state]} rows as ${state}, and has ${counts[byte]}`
   }
 }
 

@@ -1,6 +1,6 @@
 /** Checks a ledger: it must be sound as a file and follow its own rules. */
 import { aside } from '../../system/aside.js'
-import { roomFor } from '../../system/room.js'
+import { yieldToEventLoop } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'
@@ -20,16 +20,16 @@ export async function findFaults(store: Store, signal?: AbortSignal): Promise<Fi
   // In a damaged file, the other checks would repeat this or read nonsense.
   if (file.length > 0) return file
   const findings = await referenceFaults(store, signal)
-  const room = roomFor(signal)
+  const room = yieldToEventLoop(signal)
   for (const { check, what, must } of RULES) {
     for (const [problem, sql] of Object.entries(must)) {
-      const broken = store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`)
-      findings.push(...broken.map(({ at }) => finding(check, `${what} ${at}`, problem)))
+      const brokenRows = store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`)
+      findings.push(...brokenRows.map(({ at }) => finding(check, `${what} ${at}`, problem)))
       await room()
     }
   }
-  for (const found of [checkBatches(store), checkPriceHistory(store)]) {
-    for (const one of found) {
+  for (const problems of [checkBatches(store), checkPriceHistory(store)]) {
+    for (const one of problems) {
       if (one !== undefined) findings.push(one)
       await room()
     }
@@ -50,8 +50,8 @@ async function fileFaults(store: Store, signal?: AbortSignal): Promise<Finding[]
 
 async function referenceFaults(store: Store, signal?: AbortSignal): Promise<Finding[]> {
   type Broken = { table: string; rowid: number | null; parent: string }
-  const broken = await aside(store, (run) => run<Broken>('PRAGMA foreign_key_check'), signal)
-  return broken
+  const brokenRows = await aside(store, (run) => run<Broken>('PRAGMA foreign_key_check'), signal)
+  return brokenRows
     .slice(0, MOST_OF_A_KIND)
     .map(({ table, rowid, parent }) =>
       finding('references', rowid === null ? table : `${table} ${rowid}`, `it names a row of ${parent} that is not there`),

@@ -1,6 +1,6 @@
 /**
- * Rows that one ledger has and another lacks, by SQL on both files. Rows are the same where all that never changes of them is: two ledgers that went on
- * from one copy give the same ids to different jobs, and those get new ids.
+ * Rows that one ledger has and another lacks, by SQL on both files. Rows are the same where all that never changes of them is:
+ * two ledgers that went on from one copy give the same ids to different jobs, and those get new ids.
  */
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { LedgerError } from '../ledger/errors.js'
@@ -34,12 +34,13 @@ const BELONGING = [
   ['discount_jobs', 'jobs', 'job_id'],
   ['discount_changes', 'jobs', 'job_id'],
   ['restored_jobs', 'jobs', 'job_id'],
+  ['paced_jobs', 'jobs', 'job_id'],
   ['shop_run_shops', 'shop_runs', 'run_id'],
 ] as const
 
 /**
- * Tables by keys of their own: what was delivered, exported, printed or forgotten is never lost. What the service tells again (sales, orders) is
- * read again.
+ * Tables by keys of their own: what was delivered, exported, printed or forgotten is never lost. What the service tells again
+ * (sales, orders) is read again.
  */
 const KEYED = [
   'costs',
@@ -98,11 +99,11 @@ export class OtherLedger {
         const same = fixed.map((column) => `o.${column} IS m.${column}`).join(' AND ')
         this.#store.exec(`CREATE TEMP TABLE map_${table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, same INTEGER NOT NULL);
           INSERT INTO map_${table} SELECT o.${id}, o.${id}, 1 FROM other.${table} o JOIN main.${table} m ON m.${id} = o.${id} AND ${same}`)
-        const taken = this.#store.number(
+        const rowCount = this.#store.number(
           `SELECT count(*) FROM other.${table} o JOIN main.${table} m ON m.${id} = o.${id} WHERE o.${id} NOT IN (SELECT old FROM map_${table})`,
         )
         // By one step for all: a job refers to jobs with lower ids alone.
-        const step = taken === 0 ? 0 : this.#store.number(`SELECT max(${id}) FROM main.${table}`)
+        const step = rowCount === 0 ? 0 : this.#store.number(`SELECT max(${id}) FROM main.${table}`)
         this.#store.run(
           `INSERT INTO map_${table} SELECT ${id}, ${id} + ?, 0 FROM other.${table} WHERE ${id} NOT IN (SELECT old FROM map_${table})`,
           step,
@@ -162,7 +163,10 @@ export class OtherLedger {
     return { only, newer, calls: calls ?? 0, unreadable: [...new Set(this.#unreadable)] }
   }
 
-  /** Takes over what is only there, and how things stand there where it goes on from this ledger. Each part is taken whole, or not at all. */
+  /**
+   * Takes over what is only there, and how things stand there where it goes on from this ledger. Each part is taken whole, or not
+   * at all.
+   */
   take(): void {
     for (const table of Object.keys(OWN_IDS) as Numbered[]) this.#takeNumbered(table)
     for (const [table, of, column] of BELONGING) {
@@ -269,16 +273,16 @@ export class OtherLedger {
 
   /** The jobs that a job undoes stand in its details too. */
   #renumberDetails(): void {
-    const moved = this.#store.rows<[number, number]>('SELECT old, new FROM map_jobs WHERE old <> new')
-    if (moved.length === 0) return
-    const news = new Map(moved)
+    const movedIds = this.#store.rows<[number, number]>('SELECT old, new FROM map_jobs WHERE old <> new')
+    if (movedIds.length === 0) return
+    const news = new Map(movedIds)
     for (const { id, detail } of this.#store.all<{ id: number; detail: string }>(
       `SELECT id, detail FROM main.jobs WHERE id IN (SELECT new FROM map_jobs WHERE same = 0) AND detail LIKE '%"undoOf"%'`,
     )) {
-      const read = JSON.parse(detail) as { undoOf?: readonly number[] }
-      if (!Array.isArray(read.undoOf)) continue
-      const undoOf = read.undoOf.map((each) => news.get(each) ?? each)
-      this.#store.update('jobs', { detail: JSON.stringify({ ...read, undoOf }) }, { id })
+      const jobDetail = JSON.parse(detail) as { undoOf?: readonly number[] }
+      if (!Array.isArray(jobDetail.undoOf)) continue
+      const undoOf = jobDetail.undoOf.map((each) => news.get(each) ?? each)
+      this.#store.update('jobs', { detail: JSON.stringify({ ...jobDetail, undoOf }) }, { id })
     }
   }
 

@@ -7,7 +7,11 @@ import { SeenPrices } from '../history/seen-prices.js'
 import { openPriceHistory, type PriceHistory, type ReadingRow } from '../ledger/price-history.js'
 import type { Finding } from './tables.js'
 
-/** Counts the moves of prices that removalOfOldMoves removes. @param before ms since 1970 @param room called after each reading */
+/**
+ * Counts the moves of prices that removalOfOldMoves removes.
+ * @param before ms since 1970
+ * @param room called after each reading
+ */
 export async function countOldMoves(store: Store, before: number, room: Room): Promise<number> {
   let count = 0
   for (const { row, kept } of oldReadings(openPriceHistory(store), before)) {
@@ -40,8 +44,8 @@ function* oldReadings(history: PriceHistory, before: number): Generator<OldReadi
     const last = lastDepartures(history, shopId)
     for (const row of history.readings(shopId)) {
       if (row.at >= before) break
-      const kept = [...unpackMoves(row.moves)].filter(({ id, to }) => to === ABSENT && last.get(id) === row.readingId)
-      yield { shopId, row, kept }
+      const keptMoves = [...unpackMoves(row.moves)].filter(({ id, to }) => to === ABSENT && last.get(id) === row.readingId)
+      yield { shopId, row, kept: keptMoves }
     }
   }
 }
@@ -58,7 +62,10 @@ function lastDepartures(history: PriceHistory, shopId: number): Map<number, numb
   return last
 }
 
-/** Faults of the price history and the costs, undefined for a part that is sound. Both are packed or simple enough that only we know. */
+/**
+ * Faults of the price history and the costs, undefined for a part that is sound. Both are packed or simple enough that only we
+ * know.
+ */
 export function* checkPriceHistory(store: Store): Generator<Finding | undefined> {
   const history = openPriceHistory(store)
   for (const shopId of history.shops()) {
@@ -87,9 +94,9 @@ function* readingFaults(history: PriceHistory, shopId: number): Generator<Findin
   for (const { readingId, count, moves } of history.readings(shopId)) {
     const where = `shop ${shopId}, reading ${readingId}`
     try {
-      const found = [...unpackMoves(moves)]
-      if (found.length !== count) yield finding(where, `it counts ${count} moves, and has ${found.length}`)
-      if (found.some(({ id, from, to, job }) => id < 1 || from < ABSENT || to < ABSENT || job < 0 || from === to)) {
+      const storedMoves = [...unpackMoves(moves)]
+      if (storedMoves.length !== count) yield finding(where, `it counts ${count} moves, and has ${storedMoves.length}`)
+      if (storedMoves.some(({ id, from, to, job }) => id < 1 || from < ABSENT || to < ABSENT || job < 0 || from === to)) {
         yield finding(where, 'a move has an id, a job or a price that cannot be')
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import { aside, asideInOne, type Write } from '../../system/aside.js'
-import { type Room, roomFor } from '../../system/room.js'
+import { type Room, yieldToEventLoop } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
 import { priceBatches } from '../bulk/pack.js'
@@ -54,32 +54,32 @@ export async function planPrune(
   before: number,
   signal?: AbortSignal,
 ): Promise<PrunePlan> {
-  const room = roomFor(signal)
+  const room = yieldToEventLoop(signal)
   const old = store
     .all<{ id: number }>(
       `SELECT id FROM jobs WHERE state IN ${FINISHED} AND finished_at < ? AND lock_owner IS NULL ORDER BY id`,
       before,
     )
     .map(({ id }) => id)
-  const unfinished = unfinishedOf(store, old)
-  const ended = old.filter((id) => !unfinished.has(id))
-  const lastPrices = await jobsWithLastPrices(store, ended, room)
-  const unneeded = ended.filter((id) => !lastPrices.has(id))
-  const { removed, referred } = withTheirParts(store, withoutReferred(store, unneeded))
+  const unfinishedJobs = findUnfinished(store, old)
+  const endedJobs = old.filter((id) => !unfinishedJobs.has(id))
+  const lastPrices = await jobsWithLastPrices(store, endedJobs, room)
+  const unneededJobs = endedJobs.filter((id) => !lastPrices.has(id))
+  const { removed, referred } = withTheirParts(store, withoutReferred(store, unneededJobs))
   const count = (from: string, ...values: (string | number)[]): number => store.number(`SELECT count(*) FROM ${from}`, ...values)
   const ids = JSON.stringify(removed)
-  const counted = (what: keyof typeof OLD): number => count(OLD[what], oldBefore(what, before, clock.now()))
+  const countOld = (what: keyof typeof OLD): number => count(OLD[what], oldBefore(what, before, clock.now()))
   return {
     Jobs: removed,
     Rows: store.number(`SELECT sum(count) FROM bulk_batches ${OF_JOBS}`, ids),
     Steps: count(`listing_steps ${OF_JOBS}`, ids),
     Requests: count(REQUESTS, ids, before, JSON.stringify(keptRequests(store, removed))),
-    Calls: counted('Calls'),
-    Sales: counted('Sales'),
-    Orders: counted('Orders'),
+    Calls: countOld('Calls'),
+    Sales: countOld('Sales'),
+    Orders: countOld('Orders'),
     Prices: await countOldMoves(store, before, room),
-    Costs: counted('Costs'),
-    Kept: { Unfinished: [...unfinished], LastPrices: [...lastPrices], Referred: referred },
+    Costs: countOld('Costs'),
+    Kept: { Unfinished: [...unfinishedJobs], LastPrices: [...lastPrices], Referred: referred },
   }
 }
 
@@ -102,14 +102,14 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
       const ids = JSON.stringify(plan.Jobs)
       const statements: Write[] = [
         [`DELETE FROM ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.Jobs))],
-        ...['bulk_states', 'bulk_batches', 'listing_steps', 'restored_jobs'].map(
+        ...['bulk_states', 'bulk_batches', 'listing_steps', 'restored_jobs', 'paced_jobs'].map(
           (table): Write => [`DELETE FROM ${table} ${OF_JOBS}`, ids],
         ),
         ...removalOfEndedDiscounts(before, plan.Jobs),
         ['DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids],
         ...OLD_KINDS.map((what): Write => [`DELETE FROM ${OLD[what]}`, oldBefore(what, before, clock.now())]),
         ...removalAfterOldSales(before),
-        ...(await removalOfOldMoves(store, before, roomFor(signal))),
+        ...(await removalOfOldMoves(store, before, yieldToEventLoop(signal))),
       ]
       return { statements, result: plan }
     },
@@ -143,7 +143,7 @@ export async function shrinkLedger({ store }: Pick<Ledger, 'store'>, signal?: Ab
  * Jobs that are not finished, or that a discount still needs: it is not over, or has not taken in how they ended. Unsent rows
  * of a dropped job are never sent, so they do not count.
  */
-function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
+function findUnfinished(store: Store, jobIds: readonly number[]): Set<number> {
   const rows = store.all<{ id: number }>(
     `SELECT job_id AS id FROM bulk_states WHERE job_id IN (SELECT value FROM json_each(?1)) AND sending + queued + unknown > 0
      UNION SELECT job_id FROM requests WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ${OPEN}
@@ -160,17 +160,17 @@ function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
 /** Keeps what a job that stays refers to. It goes from the newest on, because a job refers only to older ones. */
 function withoutReferred(store: Store, jobIds: readonly number[]): { removed: number[]; referred: number[] } {
   const candidates = new Set(jobIds)
-  const referred: number[] = []
+  const referredJobs: number[] = []
   const undos = store.all<{ id: number; undo_of: number; detail: string }>(
     'SELECT id, undo_of, detail FROM jobs WHERE undo_of IS NOT NULL ORDER BY id DESC',
   )
   for (const { id, undo_of, detail } of undos) {
     if (candidates.has(id)) continue
     for (const undone of (JSON.parse(detail) as BulkDetail | null)?.undoOf ?? [undo_of]) {
-      if (candidates.delete(undone)) referred.push(undone)
+      if (candidates.delete(undone)) referredJobs.push(undone)
     }
   }
-  return { removed: [...candidates], referred: referred.sort((one, other) => one - other) }
+  return { removed: [...candidates], referred: referredJobs.sort((one, other) => one - other) }
 }
 
 /** A job and its parts stay or go together. */
@@ -178,20 +178,20 @@ function withTheirParts(
   store: Store,
   { removed, referred }: { removed: number[]; referred: number[] },
 ): { removed: number[]; referred: number[] } {
-  const going = new Set(removed)
+  const remainingIds = new Set(removed)
   const kept = new Set<number>()
   const parts = store.all<{ id: number; part_of: number }>('SELECT id, part_of FROM jobs WHERE part_of IS NOT NULL')
-  for (const { id, part_of: whole } of parts) if (!going.has(id) || !going.has(whole)) kept.add(whole)
+  for (const { id, part_of: whole } of parts) if (!remainingIds.has(id) || !remainingIds.has(whole)) kept.add(whole)
   for (const { id, part_of: whole } of parts) if (kept.has(whole)) kept.add(id)
-  const staying = [...kept].filter((id) => going.delete(id))
-  return { removed: [...going], referred: [...referred, ...staying].sort((one, other) => one - other) }
+  const staying = [...kept].filter((id) => remainingIds.delete(id))
+  return { removed: [...remainingIds], referred: [...referred, ...staying].sort((one, other) => one - other) }
 }
 
 /** Request ids that kept listings are about: images for a request that was added on its own. */
-function keptRequests(store: Store, removed: readonly number[]): number[] {
+function keptRequests(store: Store, removedJobs: readonly number[]): number[] {
   const listings = store.all<{ detail: string }>(
     "SELECT detail FROM jobs WHERE kind = 'listing' AND id NOT IN (SELECT value FROM json_each(?))",
-    JSON.stringify(removed),
+    JSON.stringify(removedJobs),
   )
   return listings.flatMap(({ detail }) => (JSON.parse(detail) as ListingDetail | null)?.requestId ?? [])
 }
@@ -202,31 +202,32 @@ const PLACES: ReadonlySet<number> = new Set(SET.map((state) => ROW_STATES.indexO
 
 /**
  * Jobs with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
- * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
+ * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the
+ * ids and states of all newer price jobs, starting with the newest.
  */
 async function jobsWithLastPrices(store: Store, jobIds: readonly number[], room: Room): Promise<Set<number>> {
-  const asked = new Set(jobIds)
+  const wantedIds = new Set(jobIds)
   const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
     `SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ?
        AND id ${NO_DISCOUNT_JOB} ORDER BY id DESC`,
     jobIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER),
   )
   const shops = new Map<string, Set<number>>()
-  const found = new Set<number>()
+  const lastPriceJobs = new Set<number>()
   for (const { id, profile, user_id } of jobs) {
     const shop = JSON.stringify([profile, user_id])
-    const seen = shops.get(shop) ?? new Set<number>()
-    shops.set(shop, seen)
+    const seenItems = shops.get(shop) ?? new Set<number>()
+    shops.set(shop, seenItems)
     let last = false
     for (const { ids, states } of priceBatches(store, id, SET)) {
       for (const [at, item] of ids.entries()) {
-        if (item === 0 || !PLACES.has(states[at] ?? -1) || seen.has(item)) continue
-        seen.add(item)
+        if (item === 0 || !PLACES.has(states[at] ?? -1) || seenItems.has(item)) continue
+        seenItems.add(item)
         last = true
       }
       await room()
     }
-    if (last && asked.has(id)) found.add(id)
+    if (last && wantedIds.has(id)) lastPriceJobs.add(id)
   }
-  return new Set([...found].sort((one, other) => one - other))
+  return new Set([...lastPriceJobs].sort((one, other) => one - other))
 }

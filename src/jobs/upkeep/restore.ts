@@ -1,16 +1,17 @@
 /** Makes a copy of the ledger the ledger again. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { blank, run, say, type Words } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isoOf } from '../../system/time.js'
+import { databaseHeader } from '../../system/upgrade-copy.js'
 import { JobsError, LedgerError } from '../ledger/errors.js'
 import { APPLICATION_ID, copyAsItIs, type Ledger, openLedger } from '../ledger/ledger.js'
 import { holdForSwap } from '../ledger/swap.js'
 import { findFaults } from './check.js'
 import { type Merge, OtherLedger } from './merge.js'
-import { lastRecordOf, settleCopy } from './settle-copy.js'
+import { lastRecord, settleCopy } from './settle-copy.js'
 import type { Finding } from './tables.js'
 import { type Look, whatToLookAt } from './what-to-look-at.js'
 
@@ -23,7 +24,10 @@ export interface RestoreOptions {
   /** Take over what only the ledger has that is replaced. */
   readonly takeOver: boolean
   readonly signal?: AbortSignal | undefined
-  /** Notes the folder in which it works, so that it is found if the process dies: it may hold names of buyers. @returns what ends the note */
+  /**
+   * Notes the folder in which it works, so that it is found if the process dies: it may hold names of buyers.
+   * @returns what ends the note
+   */
   readonly note?: (folder: string) => () => void
 }
 
@@ -76,20 +80,20 @@ export async function restoreLedger(options: RestoreOptions): Promise<PreparedCo
 /** Works in a folder beside the ledger, which is on the same disk, and removed. The name says whose it is. */
 async function inFolder<T>({ path, note }: RestoreOptions, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = `${path}.restore-${process.pid}-${randomUUID()}`
-  const noted = note?.(folder)
+  const done = note?.(folder)
   try {
     mkdirSync(folder, { mode: 0o700 })
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    noted?.()
+    done?.()
   }
 }
 
 function freeName(name: string): string {
   for (let at = 0; ; at++) {
-    const tried = at === 0 ? name : `${name}-${at}`
-    if (!existsSync(tried)) return tried
+    const candidate = at === 0 ? name : `${name}-${at}`
+    if (!existsSync(candidate)) return candidate
   }
 }
 
@@ -98,20 +102,20 @@ async function prepare(
   folder: string,
 ): Promise<{ prepared: PreparedCopy; whole: string }> {
   requireLedgerFile(file)
-  const ledger = opened(file, join(folder, 'copy.db'), clock)
+  const ledger = openCopy(file, join(folder, 'copy.db'), clock)
   try {
-    const madeAt = lastRecordOf(ledger)
+    const madeAt = lastRecord(ledger)
     let faults = await findFaults(ledger.store, signal)
     settleCopy(ledger, madeAt)
-    const replaced = existsSync(path) ? compare(ledger, { path, madeAt, takeOver, clock }, folder) : undefined
+    const comparison = existsSync(path) ? compare(ledger, { path, madeAt, takeOver, clock }, folder) : undefined
     if (faults.length === 0) faults = await findFaults(ledger.store, signal)
     const count = (table: string): number => ledger.store.number(`SELECT count(*) FROM ${table}`)
-    const look = whatToLookAt(ledger, { madeAt, replaced: replaced?.merge, takeOver })
+    const look = whatToLookAt(ledger, { madeAt, replaced: comparison?.merge, takeOver })
     const whole = join(folder, 'whole.db')
     // Another file, which this process has not open: whoever opens it next has it alone.
     ledger.store.exec(`VACUUM INTO '${whole.replaceAll("'", "''")}'`)
     flush(whole)
-    return { prepared: { madeAt, jobs: count('jobs'), requests: count('requests'), faults, replaced, look }, whole }
+    return { prepared: { madeAt, jobs: count('jobs'), requests: count('requests'), faults, replaced: comparison, look }, whole }
   } finally {
     ledger.close()
   }
@@ -130,13 +134,7 @@ function flush(path: string): void {
 /** A header without the mark of a ledger would be taken for a new file, or one of another program. */
 function requireLedgerFile(file: string): void {
   const { size } = statSync(file)
-  const header = Buffer.alloc(100)
-  const opened = openSync(file, 'r')
-  try {
-    readSync(opened, header)
-  } finally {
-    closeSync(opened)
-  }
+  const header = databaseHeader(file)
   const why =
     size === 0
       ? 'it is empty'
@@ -149,7 +147,7 @@ function requireLedgerFile(file: string): void {
 }
 
 /** A private copy of the file, upgraded. */
-function opened(file: string, copy: string, clock: Clock): Ledger {
+function openCopy(file: string, copy: string, clock: Clock): Ledger {
   try {
     copyAsItIs(file, copy)
     return openLedger(copy, clock)
@@ -179,7 +177,7 @@ function compare(
     copyAsItIs(path, snapshot)
     const other = openLedger(snapshot, clock)
     try {
-      there = lastRecordOf(other)
+      there = lastRecord(other)
     } finally {
       other.close()
     }

@@ -1,7 +1,7 @@
 /**
- * Settles a copy of the ledger that takes the ledger's place. The copy knows nothing of what was sent since it was made, and the service
- * cannot be set back with it. So whatever it has as still to be done may be done: a single write is unknown, a job waits for the seller, and
- * the start of a discount counts as sent, so that its end restores the prices.
+ * Settles a copy of the ledger that takes the ledger's place. The copy knows nothing of what was sent since it was made, and the
+ * service cannot be set back with it. So whatever it has as still to be done may be done: a single write is unknown, a job waits
+ * for the seller, and the start of a discount counts as sent, so that its end restores the prices.
  */
 
 import { type Hold, held, packHold, wordsOf } from '../../holds/index.js'
@@ -10,18 +10,19 @@ import { discountPrice } from '../../pricing/index.js'
 import type { SqlValue } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
 import type { Batch } from '../bulk/batch.js'
-import { BulkJournal, countsOf } from '../bulk/journal.js'
+import { BulkJournal, countJobRows } from '../bulk/journal.js'
 import { recordCounts } from '../bulk/outcome.js'
 import { STRATEGIES } from '../bulk/strategies.js'
 import type { BulkKind } from '../bulk/types.js'
-import { discountItems, termsOf } from '../discounts/index.js'
+import { discountItems, readTerms } from '../discounts/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
+import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countSteps, readSteps } from '../listing/steps.js'
 
 /** When something was last recorded in a ledger, ms since 1970; 0 for an empty one. */
-export function lastRecordOf({ store }: Pick<Ledger, 'store'>): number {
+export function lastRecord({ store }: Pick<Ledger, 'store'>): number {
   return store.number(`SELECT max(at) FROM (
     SELECT max(at) AS at FROM calls UNION ALL SELECT max(sent_at) FROM requests
     UNION ALL SELECT max(created_at) FROM jobs UNION ALL SELECT max(finished_at) FROM jobs UNION ALL SELECT max(created_at) FROM discounts
@@ -89,7 +90,7 @@ function settleRows(ledger: Ledger, jobId: number, kind: BulkKind, { hold, why }
       }
     }
   }
-  if (part === 'start') ledger.jobs.finish(jobId, { state: 'cancelled', counts: countsOf(ledger, jobId), message: why })
+  if (part === 'start') ledger.jobs.finish(jobId, { state: 'cancelled', counts: countJobRows(ledger, jobId), message: why })
   else recordCounts(ledger, jobId, journal.tally, why)
 }
 
@@ -105,28 +106,40 @@ function settleListing(ledger: Ledger, { JobId, State }: JobRecord, why: string)
   ledger.jobs.update(JobId, { state: 'unknown', counts: countSteps(readSteps(store, JobId)), message: why })
 }
 
+/** Terms of a discount; undefined where another version wrote them: that does not keep the rest of a copy from its place. */
+function termsWhereReadable(discount: StoredDiscount): ReturnType<typeof readTerms> | undefined {
+  try {
+    return readTerms(discount)
+  } catch (error) {
+    if (error instanceof JobsError && error.code === 'discount_unreadable') return undefined
+    throw error
+  }
+}
+
 /**
- * A discount whose start is past may have begun since. Each item that waits to join it becomes one of which it is not known whether its price was
- * sent: the end compares it with the live list, and restores the normal price where the price of the discount is live.
+ * A discount whose start is past may have begun since. Each item that waits to join it becomes one of which it is not known
+ * whether its price was sent: the end compares it with the live list, and restores the normal price where the price of the
+ * discount is live.
  */
 function settleDiscount(ledger: Ledger, discount: StoredDiscount, now: number): void {
   const { store } = ledger
   const { id, profile, user_id, starts_at, ends_at, started_at } = discount
+  const terms = termsWhereReadable(discount)
   for (const { item_id, before, price: own } of [...discountItems(ledger, id, 'planned')]) {
-    if (before === null) {
+    if (before === null || terms === undefined) {
       const reason = packHold(held('sent_unknown', { Price: null }))
       store.update('discount_items', { state: 'held', reason }, { discount_id: id, item_id })
       continue
     }
     const sql = 'SELECT normal, price, sent FROM discount_prices WHERE profile = ? AND user_id = ? AND item_id = ?'
-    const known = store.first<{ normal: number; price: number; sent: number | null }>(sql, profile, user_id, item_id)
-    const normal = known?.normal ?? before
-    const sent = Math.min(discountPrice(termsOf(discount.rule)(own), normal), known?.sent ?? known?.price ?? normal)
+    const knownItem = store.first<{ normal: number; price: number; sent: number | null }>(sql, profile, user_id, item_id)
+    const normal = knownItem?.normal ?? before
+    const sentPrice = Math.min(discountPrice(terms(own), normal), knownItem?.sent ?? knownItem?.price ?? normal)
     store.put('discount_prices', {
-      ...{ profile, user_id, item_id, normal, price: known?.price ?? normal },
-      ...{ sent, job_id: null, sure_at: now },
+      ...{ profile, user_id, item_id, normal, price: knownItem?.price ?? normal },
+      ...{ sent: sentPrice, job_id: null, sure_at: now },
     })
-    const reason = packHold(held('sent_unknown', { Price: sent }))
+    const reason = packHold(held('sent_unknown', { Price: sentPrice }))
     store.update('discount_items', { state: 'on', price: own, reason }, { discount_id: id, item_id })
   }
   store.update(

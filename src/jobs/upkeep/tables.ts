@@ -162,9 +162,10 @@ export function removalAfterOldSales(before: number): Write[] {
     ...ORDER_TABLES.map(([table, column]): Write => [`DELETE FROM ${table} WHERE ${column} < ?`, before]),
     ...removalOfPeople(before),
     ['UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before],
-    // A mark is all that keeps a sale from being delivered again. A watch reads from the oldest sale that it tries again, or from a day before its last
-    // look, and an old order comes again when it changes. So marks are removed only of a watch that nobody has run since and that has nothing to try
-    // again, only those that its next look does not reach, and what is older is not delivered by it any more.
+    // A mark is all that keeps a sale from being delivered again. A watch reads from the oldest sale that it tries again, or from
+    // a day before its last look, and an old order comes again when it changes. So marks are removed only of a watch that nobody
+    // has run since and that has nothing to try again, only those that its next look does not reach, and what is older is not
+    // delivered by it any more.
     [
       `UPDATE sale_watches SET since = max(since, looked_at - ?2) WHERE looked_at < ?1
          AND NOT EXISTS (SELECT 1 FROM watched_sales o WHERE o.shop_id = sale_watches.shop_id AND o.name = sale_watches.name
@@ -182,8 +183,8 @@ export function removalAfterOldSales(before: number): Write[] {
 }
 
 /**
- * Removes the records of discounts about jobs that are removed, and the discounts that ended before an instant and have no job left. The normal prices of items
- * in a discount always stay. Before the jobs are removed.
+ * Removes the records of discounts about jobs that are removed, and the discounts that ended before an instant and have no job
+ * left. The normal prices of items in a discount always stay. Before the jobs are removed.
  * @param before ms since 1970
  */
 export function removalOfEndedDiscounts(before: number, jobIds: readonly number[]): Write[] {

@@ -1,6 +1,6 @@
 /** Items and orders that a seller has to check once a copy of the ledger is the ledger again. */
 import { isoOf } from '../../system/time.js'
-import { countsOf } from '../bulk/journal.js'
+import { countJobRows } from '../bulk/journal.js'
 import { discountName } from '../discounts/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { Merge } from './merge.js'
@@ -25,12 +25,12 @@ export interface Restored {
 
 /** Jobs and discounts first, each with the command that shows or ends it. */
 export function whatToLookAt(ledger: Ledger, { madeAt, replaced, takeOver }: Restored): Look[] {
-  const left = takeOver ? [] : (replaced?.only ?? [])
+  const missingHere = takeOver ? [] : (replaced?.only ?? [])
   return [
     ...jobs(ledger),
     ...discounts(ledger),
     ...requests(ledger),
-    ...left.map(
+    ...missingHere.map(
       ({ What, Id, Words }): Look => ({
         ...{ What: 'replaced', Id, Profile: null, Command: null },
         Words: `${What} of the replaced ledger, not taken over: ${Words}`,
@@ -44,7 +44,7 @@ function jobs(ledger: Ledger): Look[] {
   return ledger.jobs.list({ state: ['open', 'waiting', 'unknown'], partOf: null }).flatMap((job): Look[] => {
     const { JobId, Kind, Profile, Title } = job
     if (ledger.store.first('SELECT 1 FROM restored_jobs WHERE job_id = ?', JobId) === undefined) return []
-    const counts = Kind === 'listing' ? job.Counts : countsOf(ledger, JobId)
+    const counts = Kind === 'listing' ? job.Counts : countJobRows(ledger, JobId)
     const what = Kind === 'listing' ? 'step' : 'row'
     const words = (
       [

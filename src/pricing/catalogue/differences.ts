@@ -19,6 +19,7 @@ export type ComparedField =
   | 'StartDate'
   | 'RemainingQuantity'
   | 'EndDate'
+  | 'ImageLinks'
 
 /** A field in which a live item is not as it is wanted. */
 export interface FieldDifference {
@@ -63,20 +64,22 @@ const COMPARED: Readonly<Record<string, Compared>> = {
     plain: spacesAlike,
     text: true,
   },
-  PaymentOptionIds: { reads: 'PaymentOptions', live: ({ PaymentOptions }) => filled(PaymentOptions), plain: inOrder },
-  ItemAttributes: { reads: 'ItemAttributes', live: ({ ItemAttributes }) => filled(ItemAttributes), plain: inOrder },
+  PaymentOptionIds: { reads: 'PaymentOptions', live: ({ PaymentOptions }) => nullIfEmpty(PaymentOptions), plain: inOrder },
+  ItemAttributes: { reads: 'ItemAttributes', live: ({ ItemAttributes }) => nullIfEmpty(ItemAttributes), plain: inOrder },
   AttributeValues: { reads: 'AttributeValues', live: attributesOf, plain: attributesAlike },
   ShippingOptions: { reads: 'ShippingOptions', live: shippingOf, plain: waysOfShipping, alike: hasGivenParts },
   ActivateDate: { reads: 'StartDate', live: ({ StartDate }) => StartDate, plain: instantAlike },
   DeactivateDate: { reads: 'EndDate', live: ({ EndDate }) => EndDate, plain: instantAlike },
   /** A sync sets the numbers of many items by another call, where the service has it. */
   AbsoluteQuantity: { reads: 'RemainingQuantity', live: ({ RemainingQuantity }) => RemainingQuantity },
-  OwnReferences: { reads: null, live: ({ OwnReferences }) => filled(OwnReferences), plain: inOrder },
+  OwnReferences: { reads: null, live: ({ OwnReferences }) => nullIfEmpty(OwnReferences), plain: inOrder },
 }
 
 /** Fields of the live list that must be read to compare those of a catalogue. */
 export function fieldsToCompare(fields: Iterable<string>): ComparedField[] {
-  return [...new Set([...fields].flatMap((name) => COMPARED[name]?.reads ?? []))]
+  // Images are compared by what was sent, and an item without pictures by these.
+  const reads = (name: string) => (name === 'ItemImages' ? 'ImageLinks' : (COMPARED[name]?.reads ?? []))
+  return [...new Set([...fields].flatMap(reads))]
 }
 
 /** The value of a field of a live item, in the form in which it is sent; undefined where the reply leaves it out. */
@@ -114,9 +117,11 @@ export const isCompared = (field: string): boolean => field === 'Price' || isSho
 /** Fields of a row that are compared in other ways. */
 const APART: readonly string[] = ['OwnReferences', 'AbsoluteQuantity']
 
-/** The given fields that an item, read by itself, does not have so. What no item shows, such as its image files, always differs. */
-export function changedFields(given: Readonly<Record<string, unknown>>, item: LiveCatalogueItem): FieldDifference[] {
-  return Object.entries(given).flatMap(([field, wanted]): FieldDifference[] => {
+/**
+ * The given fields that an item, read by itself, does not have so. What no item shows, such as its image files, always differs.
+ */
+export function changedFields(fields: Readonly<Record<string, unknown>>, item: LiveCatalogueItem): FieldDifference[] {
+  return Object.entries(fields).flatMap(([field, wanted]): FieldDifference[] => {
     const now = liveField(item, field)
     const alike = COMPARED[field]?.alike ?? (() => true)
     if (wanted === undefined || wanted === null) return []
@@ -126,8 +131,8 @@ export function changedFields(given: Readonly<Record<string, unknown>>, item: Li
 }
 
 /** The fields of a row that its item does not have so. An own reference that only the live item has is left alone. */
-export function differencesOf({ given, references }: CatalogueRow, item: LiveCatalogueItem): FieldDifference[] {
-  const found = Object.entries(given).flatMap(([field, wanted]): FieldDifference[] => {
+export function findDifferences({ given, references }: CatalogueRow, item: LiveCatalogueItem): FieldDifference[] {
+  const differences = Object.entries(given).flatMap(([field, wanted]): FieldDifference[] => {
     if (APART.includes(field) || COMPARED[field] === undefined) return []
     const now = liveField(item, field)
     const { alike = () => true } = COMPARED[field]
@@ -137,14 +142,14 @@ export function differencesOf({ given, references }: CatalogueRow, item: LiveCat
   })
   const own = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
   const further = references.filter((each) => !own.includes(each))
-  if (further.length === 0) return found
-  const wanted = [...new Set([...references, ...own])]
-  return [...found, { field: 'OwnReferences', live: own.length === 0 ? null : own, wanted }]
+  if (further.length === 0) return differences
+  const allReferences = [...new Set([...references, ...own])]
+  return [...differences, { field: 'OwnReferences', live: own.length === 0 ? null : own, wanted: allReferences }]
 }
 
 /** A start that has passed says nothing of an item that is live. */
-function hasStarted(wanted: unknown, live: unknown): boolean {
-  return typeof wanted === 'string' && typeof live === 'string' && instantOf(wanted) <= instantOf(live)
+function hasStarted(wantedDate: unknown, live: unknown): boolean {
+  return typeof wantedDate === 'string' && typeof live === 'string' && instantOf(wantedDate) <= instantOf(live)
 }
 
 /** Spaces and line breaks do not count: sheets, tab-separated rows and the service each keep them in their own way. */
@@ -161,7 +166,7 @@ function inOrder(value: unknown): unknown {
 }
 
 /** null for a list that a reply has and that is empty. */
-function filled<T>(list: readonly T[] | undefined): readonly T[] | null | undefined {
+function nullIfEmpty<T>(list: readonly T[] | undefined): readonly T[] | null | undefined {
   return list?.length === 0 ? null : list
 }
 
@@ -176,10 +181,10 @@ function waysOfShipping(value: unknown): unknown {
 }
 
 /** True if each way of a row has a live one with every further part that the row gives, such as the weight. */
-function hasGivenParts(live: unknown, wanted: unknown): boolean {
+function hasGivenParts(live: unknown, wantedWays: unknown): boolean {
   const ways = (value: unknown) => (Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [])
   const parts = [...SHIPPING, ...FURTHER]
-  return ways(wanted).every((way) =>
+  return ways(wantedWays).every((way) =>
     ways(live).some((other) => parts.every((part) => (way[part] ?? null) === null || way[part] === other[part])),
   )
 }

@@ -1,28 +1,73 @@
 /**
- * Finds the live item of each row of a catalogue, by own reference, while the live list streams by. What a row differs in is found then: only
- * that is kept of the long texts of an item.
+ * Finds the live item of each row of a catalogue, by own reference, while the live list streams by. What a row differs in is
+ * found then: only that is kept of the long texts of an item.
  */
 import { entryAt } from '../../contract/entry-at.js'
 import { type Hold, held } from '../../holds/index.js'
 import type { CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
-import { type Made, made, type Spill, StoredList } from '../../rows/stored-list.js'
+import { IntMap, listOf, listOfPlaces, type Made, type Spill, StoredList, TextPlaces } from '../../rows/stored-list.js'
 import { heldAsNear, heldAsSeveral, NearReferences } from '../references.js'
 import type { LiveItem } from '../types.js'
-import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'
+import { type FieldDifference, findDifferences, type LiveCatalogueItem } from './differences.js'
 import { ShopItems } from './shop-items.js'
 
 export type RowMatch =
-  | {
-      readonly kind: 'live'
-      readonly item: LiveItem
-      /** Fields in which it is not as the row wants it, beside price and number in stock. */
-      readonly differences: readonly FieldDifference[]
-      /** The column of own references has the id of the item. */
-      readonly byId?: true
-    }
+  | LiveRow
   | { readonly kind: 'absent' }
   /** It is not certain which item is meant. */
   | { readonly kind: 'held'; readonly hold: Hold }
+
+/** The live item of a row. Nearly all rows are as they should be: what is not asked for is not read. */
+export class LiveRow {
+  readonly kind = 'live'
+  /** The column of own references has the id of the item. */
+  readonly byId: boolean
+  readonly #shop: ShopItems
+  readonly #place: number
+  readonly #differences: RowDifferences
+  readonly #at: number
+
+  constructor(at: number, place: number, { shop, differences, byId }: LiveRowLists) {
+    this.#at = at
+    this.#place = place
+    this.#shop = shop
+    this.#differences = differences
+    this.byId = byId
+  }
+
+  get id(): number {
+    return this.#shop.idAt(this.#place)
+  }
+
+  get item(): LiveItem {
+    return this.#shop.at(this.#place) as LiveItem
+  }
+
+  /** A number of the item; undefined where it has none. */
+  number(field: 'BuyItNowPrice' | 'RemainingQuantity'): number | undefined {
+    return this.#shop.numberAt(this.#place, field)
+  }
+
+  /** True if a value of the item could not be read. */
+  get isUnread(): boolean {
+    return this.#shop.isUnread(this.#place)
+  }
+
+  /** True if the item has a field that is not as the row wants it, beside price and number in stock. */
+  get differs(): boolean {
+    return this.#differences.has(this.#at)
+  }
+
+  get differences(): readonly FieldDifference[] {
+    return this.#differences.of(this.#at)
+  }
+}
+
+interface LiveRowLists {
+  readonly shop: ShopItems
+  readonly differences: RowDifferences
+  readonly byId: boolean
+}
 
 export interface CatalogueMatch {
   /** In the order of the rows. */
@@ -41,23 +86,33 @@ export interface CatalogueMatch {
 
 type Rows = CatalogueList
 
+interface MatchOptions {
+  /** Called now and then, to let others have their turn. */
+  readonly room?: () => Promise<void>
+  /** Where items go that are too many for memory. */
+  readonly spill?: Spill
+  /** Compares the images of a row with those that were sent for its item: the item shows other pictures. */
+  readonly images?: (row: CatalogueRow, item: LiveCatalogueItem) => readonly FieldDifference[]
+}
+
 /**
- * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference or, where the
- * column may hold either, that id. The reference of a held row counts as being in the catalogue too, and so does one that is nearly the same.
- * @param options `room` is called now and then, to let others have their turn; `spill`: where items go that are too many for memory
+ * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference or,
+ * where the column may hold either, that id. The reference of a held row counts as being in the catalogue too, and so does one
+ * that is nearly the same.
  */
 export async function matchCatalogue(
   rows: Rows,
   live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
-  { room, spill }: { readonly room?: () => Promise<void>; readonly spill?: Spill } = {},
+  { room, spill, images = () => [] }: MatchOptions = {},
 ): Promise<CatalogueMatch> {
-  const { placesOf, holds, ids } = await namesOf(rows, room)
+  const compare = (row: CatalogueRow, item: LiveCatalogueItem) => [...findDifferences(row, item), ...images(row, item)]
+  const { placesOf, holds, ids } = await collectNames(rows, room)
   const shop = new ShopItems(spill)
   // By row: the item that its reference names, 0 for none, and its place in the shop; and the item whose id it has.
   const items = new Int32Array(rows.length)
   const places = new Int32Array(rows.length)
   const differences = new RowDifferences(spill)
-  const byId = new Map<number, number>()
+  const byId = new IntMap()
   const differencesById = new RowDifferences(spill)
   const missing: number[] = []
   let withoutReference = 0
@@ -66,62 +121,64 @@ export async function matchCatalogue(
   }
   for await (const item of live) {
     const own = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
-    const found = own.length === 1 ? placesOf(entryAt(own, 0)) : [...new Set(own.flatMap(placesOf))]
+    const foundPlaces = own.length === 1 ? placesOf(entryAt(own, 0)) : [...new Set(own.flatMap(placesOf))]
     const isShop = item.ItemType === 'ShopItem'
     const place = isShop ? shop.push(item) : -1
-    const named = isShop ? ids.get(item.Id) : undefined
-    const row = named === undefined ? undefined : rows.at(named)
-    if (named !== undefined && row !== undefined) {
-      byId.set(named, place)
-      differencesById.set(named, differencesOf(withoutReferences(row), item))
+    const rowIndex = isShop ? ids.get(item.Id) : undefined
+    const row = rowIndex === undefined ? undefined : rows.at(rowIndex)
+    if (rowIndex !== undefined && row !== undefined) {
+      byId.set(rowIndex, place)
+      differencesById.set(rowIndex, compare(withoutReferences(row), item))
     }
     if (isShop && own.length === 0) withoutReference++
-    else if (isShop && found.length === 0) missing.push(place)
-    for (const at of found) {
+    else if (isShop && foundPlaces.length === 0) missing.push(place)
+    for (const at of foundPlaces) {
       const other = items[at] || undefined
-      if (found.length > 1) {
-        hold(at, held('several_rows', { Item: item.Id, Lines: found.map((each) => rows.at(each)?.line ?? 0) }))
+      if (foundPlaces.length > 1) {
+        hold(at, held('several_rows', { Item: item.Id, Lines: foundPlaces.map((each) => rows.at(each)?.line ?? 0) }))
       } else if (other !== undefined) {
         const [OwnReference = null] = rows.at(at)?.references ?? []
         hold(at, held('ambiguous_reference', { OwnReference, Items: [other, item.Id] }))
       } else if (!isShop) hold(at, held('reference_not_shop', { Item: item.Id, ItemType: item.ItemType }))
       if (other !== undefined) continue
-      const wanted = holds.has(at) ? undefined : rows.at(at)
-      if (wanted !== undefined) differences.set(at, differencesOf(wanted, item))
+      const wantedRow = holds.has(at) ? undefined : rows.at(at)
+      if (wantedRow !== undefined) differences.set(at, compare(wantedRow, item))
       items[at] = item.Id
       places[at] = place
     }
   }
   const itemAt = (place: number): LiveItem => shop.at(place) as LiveItem
   const near = nearItems(rows, shop, (at) => items[at] === 0)
-  const meant = new Set([...(near?.found.values() ?? [])].map(({ id }) => id))
+  const nearIds = new Set([...(near?.found.values() ?? [])].map(({ id }) => id))
+  const byReference = { shop, differences, byId: false }
+  const byItsId = { shop, differences: differencesById, byId: true }
   const match = (at: number): RowMatch => {
-    const held = holds.get(at)
-    if (held !== undefined) return { kind: 'held', hold: held }
-    if (items[at] !== 0) return { kind: 'live', item: itemAt(places[at] ?? 0), differences: differences.of(at) }
+    const rowHold = holds.get(at)
+    if (rowHold !== undefined) return { kind: 'held', hold: rowHold }
+    if (items[at] !== 0) return new LiveRow(at, places[at] ?? 0, byReference)
     const other = byId.get(at)
-    if (other !== undefined) return { kind: 'live', item: itemAt(other), differences: differencesById.of(at), byId: true }
-    const given = rows.at(at)?.references[0] ?? ''
+    if (other !== undefined) return new LiveRow(at, other, byItsId)
+    const given = rows.referenceAt(at) ?? ''
     const reference = near === undefined ? '' : given
     const alike = near?.found.get(reference)
     const why = alike === undefined ? heldAsSeveral(given) : heldAsNear(reference, alike)
     return why === undefined ? { kind: 'absent' } : { kind: 'held', hold: why }
   }
-  const stay = meant.size === 0 ? missing : missing.filter((place) => !meant.has(shop.idAt(place)))
+  const stay = nearIds.size === 0 ? missing : missing.filter((place) => !nearIds.has(shop.idAt(place)))
   return {
-    rows: made([...Array(rows.length).keys()], match),
-    missing: made(stay, itemAt),
+    rows: listOf(rows.length, match),
+    missing: listOfPlaces(stay, itemAt),
     withoutReference,
     shop,
     unread: () =>
       [...new Set([...differences.unread.keys(), ...differencesById.unread.keys()])].filter((at) => match(at).kind === 'live'),
     reread(at, item) {
       const row = rows.at(at)
-      const found = match(at)
-      if (row === undefined || found.kind !== 'live') return
-      const own = found.byId === true
-      const read = differencesOf(own ? withoutReferences(row) : row, item).map(({ unread: _, ...known }) => known)
-      ;(own ? differencesById : differences).set(at, read)
+      const rowMatch = match(at)
+      if (row === undefined || rowMatch.kind !== 'live') return
+      const own = rowMatch.byId
+      const rowDifferences = compare(own ? withoutReferences(row) : row, item).map(({ unread: _, ...known }) => known)
+      ;(own ? differencesById : differences).set(at, rowDifferences)
     },
   }
 }
@@ -130,7 +187,8 @@ export async function matchCatalogue(
 class RowDifferences {
   /** Rows of which some field was left out by the list. */
   readonly unread = new Set<number>()
-  readonly #places = new Map<number, number>()
+  /** -1 where there are none any more. */
+  readonly #places = new IntMap()
   readonly #lists: StoredList<readonly FieldDifference[]>
 
   constructor(spill: Spill | undefined) {
@@ -138,16 +196,20 @@ class RowDifferences {
   }
 
   set(at: number, differences: readonly FieldDifference[]): void {
-    this.#places.delete(at)
+    if (this.#places.has(at)) this.#places.set(at, -1)
     this.unread.delete(at)
     if (differences.length === 0) return
     this.#places.set(at, this.#lists.push(differences))
     if (differences.some(({ unread }) => unread === true)) this.unread.add(at)
   }
 
+  has(at: number): boolean {
+    return (this.#places.get(at) ?? -1) >= 0
+  }
+
   of(at: number): readonly FieldDifference[] {
     const place = this.#places.get(at)
-    return place === undefined ? [] : (this.#lists.at(place) ?? [])
+    return place === undefined || place < 0 ? [] : (this.#lists.at(place) ?? [])
   }
 }
 
@@ -160,7 +222,10 @@ export function withoutReferences(row: CatalogueRow): CatalogueRow {
 /** Live items whose own reference is nearly that of a row without an item; undefined where each row has one. */
 function nearItems(rows: Rows, shop: Made<LiveItem>, isOpen: (at: number) => boolean): NearReferences | undefined {
   const open: string[] = []
-  for (let at = 0; at < rows.length; at++) if (isOpen(at)) open.push(...rows.brief(at).references.slice(0, 1))
+  for (let at = 0; at < rows.length; at++) {
+    const reference = isOpen(at) ? rows.referenceAt(at) : undefined
+    if (reference !== undefined) open.push(reference)
+  }
   if (open.length === 0) return undefined
   const near = new NearReferences(open)
   for (const item of shop) near.see(item)
@@ -171,7 +236,7 @@ interface Names {
   /** The rows that an own reference names. */
   readonly placesOf: (reference: string) => readonly number[]
   /** Rows whose reference is a number that may be an id. */
-  readonly ids: ReadonlyMap<number, number>
+  readonly ids: Pick<IntMap, 'get'>
   /** Why a row cannot be matched whatever is live. */
   readonly holds: Map<number, Hold>
 }
@@ -179,23 +244,21 @@ interface Names {
 /** Rows between two calls of `room`. */
 export const ROWS_AT_ONCE = 256
 
-async function namesOf(rows: Rows, room?: () => Promise<void>): Promise<Names> {
-  const places = new Map<string, number>()
+async function collectNames(rows: Rows, room?: () => Promise<void>): Promise<Names> {
+  const places = new TextPlaces((at) => rows.referenceAt(at))
   const twins = new Map<string, number[]>()
-  const ids = new Map<number, number>()
+  const ids = new IntMap()
   const holds = new Map<number, Hold>()
   for (let at = 0; at < rows.length; at++) {
-    const { references, mayBeId } = rows.brief(at)
     if (at % ROWS_AT_ONCE === 0) await room?.()
-    const [key] = references
+    const key = rows.referenceAt(at)
     if (key === undefined) {
       holds.set(at, held('no_reference'))
       continue
     }
-    if (mayBeId && !ids.has(Number(key))) ids.set(Number(key), at)
-    const first = places.get(key)
-    if (first === undefined) places.set(key, at)
-    else twins.set(key, [...(twins.get(key) ?? [first]), at])
+    if (rows.mayBeId(key) && !ids.has(Number(key))) ids.set(Number(key), at)
+    const first = places.add(key, at)
+    if (first >= 0) twins.set(key, [...(twins.get(key) ?? [first]), at])
   }
   for (const [key, all] of twins) {
     const first = all.slice(0, 4)
@@ -205,8 +268,8 @@ async function namesOf(rows: Rows, room?: () => Promise<void>): Promise<Names> {
     }
   }
   const placesOf = (reference: string): readonly number[] => {
-    const row = places.get(reference)
-    return row === undefined ? [] : (twins.get(reference) ?? [row])
+    const row = places.find(reference)
+    return row < 0 ? [] : (twins.get(reference) ?? [row])
   }
   return { placesOf, holds, ids }
 }

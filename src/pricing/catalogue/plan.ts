@@ -1,11 +1,14 @@
-/** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
+/**
+ * Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are
+ * planned from it.
+ */
 
 import { type Hold, held as heldFor } from '../../holds/index.js'
-import type { BriefRow, CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
-import { type Made, made } from '../../rows/stored-list.js'
+import type { CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
+import { IntMap, listOfPlaces, type Made } from '../../rows/stored-list.js'
 import type { LiveItem } from '../types.js'
 import { type FieldDifference, isCompared } from './differences.js'
-import { type CatalogueMatch, ROWS_AT_ONCE, type RowMatch, withoutReferences } from './match.js'
+import { type CatalogueMatch, ROWS_AT_ONCE, withoutReferences } from './match.js'
 import type { DifferingRow } from './updates.js'
 
 /** Facts of the ledger about an item: it comes or goes already, or nobody knows whether it does. */
@@ -34,6 +37,8 @@ export interface CatalogueWishes {
   readonly whole: (given: CatalogueRow['given']) => Readonly<Record<string, unknown>>
   /** Fault of a whole item; undefined for none. */
   readonly whyNot: (value: Readonly<Record<string, unknown>>) => string | undefined
+  /** True if it is known which images were sent for an item. */
+  readonly knowsImages?: (id: number) => boolean
   /** Called now and then, to let others have their turn. */
   readonly room?: () => Promise<void>
 }
@@ -57,11 +62,13 @@ export interface MatchedRow {
   readonly item: LiveItem
 }
 
-/** The price that a row gives its item. */
-export interface MatchedPrice extends Pick<CatalogueRow, 'line' | 'allow' | 'extra' | 'net'> {
-  readonly id: number
-  /** Kronor. */
-  readonly price: number
+/** A number that a row gives its item, and that is planned with what guards it. */
+export type GuardedField = 'Price' | 'AbsoluteQuantity'
+
+/** The rows that must be planned, and how many others have their number already. */
+export interface RowsToPlan {
+  readonly rows: Made<MatchedRow>
+  readonly same: number
 }
 
 type Differing = MatchedRow & DifferingRow
@@ -82,13 +89,18 @@ export interface UnchangedRows {
   readonly notCompared: number
 }
 
-/** Outcome of the rows. Lists with rows make their entries when they are asked for, so that a million rows are never in memory as objects. */
+/**
+ * Outcome of the rows. Lists with rows make their entries when they are asked for, so that a million rows are never in memory as
+ * objects.
+ */
 export interface CataloguePlan {
   readonly additions: Made<{ readonly row: CatalogueRow; readonly value: Readonly<Record<string, unknown>> }>
-  /** Their prices and numbers in stock are planned with what guards those. */
-  readonly matched: Made<MatchedRow>
-  /** The prices that the rows of matched items give. */
-  readonly prices: Iterable<MatchedPrice>
+  /**
+   * The rows of matched items that give a number. One that is live already is left out, but for those next to a row that differs,
+   * since the guards compare neighbours, and those whose item stands apart.
+   * @param isApart true for an item whose row may change although it has its number
+   */
+  toPlan(field: GuardedField, isApart?: (id: number) => boolean): RowsToPlan
   readonly removals: Made<LiveItem>
   /** Removals that are not sent, because the catalogue does not say for certain that the items are missing. */
   readonly heldRemovals: Made<{ readonly item: LiveItem; readonly hold: Hold }>
@@ -115,99 +127,114 @@ export interface CataloguePlan {
 export async function planCatalogue(
   rows: CatalogueList,
   match: CatalogueMatch,
-  known: CatalogueKnowledge,
+  knowledge: CatalogueKnowledge,
   wishes: CatalogueWishes,
 ): Promise<CataloguePlan> {
   const additions: number[] = []
-  const matched: number[] = []
+  const matchedRows: number[] = []
   const byHand: number[] = []
-  const differing: number[] = []
+  const differingRows: number[] = []
   /** The first row about each matched item. */
-  const rowOfItem = new Map<number, number>()
-  const held: StoppedAt[] = []
+  const rowOfItem = new IntMap()
+  const heldRows: StoppedAt[] = []
   const pending: StoppedAt[] = []
-  const compared = new Map<string, number>()
+  /** Items that several rows are about, of which the first counts. */
+  const several = new Set<number>()
+  /** Rows by the fields that are compared: nearly all have one list. */
+  const comparedCounts = new Map<readonly string[], number>()
+  const comparedFields = comparedOf()
   const silent: number[] = []
-  let soldOut = 0
-  const pair = (at: number, found = match.rows.at(at)): Differing => {
-    const given = rows.at(at)
-    if (given === undefined || found?.kind !== 'live') throw new TypeError(`Row ${at} of the catalogue has no item.`)
-    const { item, differences } = found
-    const row = found.byId === true ? withoutReferences(given) : given
+  const soldOut: number[] = []
+  const pair = (at: number, rowMatch = match.rows.at(at)): Differing => {
+    const catalogueRow = rows.at(at)
+    if (catalogueRow === undefined || rowMatch?.kind !== 'live') throw new TypeError(`Row ${at} of the catalogue has no item.`)
+    const { item, differences } = rowMatch
+    const row = rowMatch.byId ? withoutReferences(catalogueRow) : catalogueRow
     return { row, item, differences }
   }
   /** Differences that the service cannot change. */
-  const left = (pair: Differing, at: number): Differing => {
-    const stock = stockByHand(rows.brief(at), pair.item, wishes.canRestock)
+  const withByHand = (pair: Differing, at: number): Differing => {
+    const stock = stockByHand(rows.quantityAt(at), pair.item.RemainingQuantity, wishes.canRestock)
     return { ...pair, differences: wishes.canUpdate ? stock : [...pair.differences, ...stock] }
   }
   for (let at = 0; at < rows.length; at++) {
     if (at % ROWS_AT_ONCE === 0) await wishes.room?.()
-    const found = match.rows.at(at)
-    if (found === undefined) continue
-    if (found.kind === 'held') held.push({ at, hold: found.hold })
-    else if (found.kind === 'live') {
-      const leaving = known.removed.get(found.item.Id)
-      if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ at, hold: leaving.hold })
+    const rowMatch = match.rows.at(at)
+    if (rowMatch === undefined) continue
+    if (rowMatch.kind === 'held') heldRows.push({ at, hold: rowMatch.hold })
+    else if (rowMatch.kind === 'live') {
+      const { id } = rowMatch
+      const removal = knowledge.removed.get(id)
+      if (removal !== undefined) (removal.state === 'held' ? heldRows : pending).push({ at, hold: removal.hold })
       else {
-        matched.push(at)
-        if (!rowOfItem.has(found.item.Id)) rowOfItem.set(found.item.Id, at)
-        const given = rows.brief(at).given.filter(isCompared)
-        for (const field of given) compared.set(field, (compared.get(field) ?? 0) + 1)
-        if (given.length === 0) silent.push(at)
-        // Nearly all rows are as they should be: their texts are not read again.
-        const differs = found.differences.length > 0
-        if (wishes.canUpdate && differs) differing.push(at)
-        const stock = stockByHand(rows.brief(at), found.item, wishes.canRestock)
+        matchedRows.push(at)
+        if (rowOfItem.has(id)) several.add(id)
+        else rowOfItem.set(id, at)
+        const fields = comparedFields(rows.fieldsAt(at), wishes.knowsImages?.(id) === true)
+        comparedCounts.set(fields, (comparedCounts.get(fields) ?? 0) + 1)
+        if (fields.length === 0) silent.push(at)
+        const { differs } = rowMatch
+        if (wishes.canUpdate && differs) differingRows.push(at)
+        const stock = stockByHand(rows.quantityAt(at), rowMatch.number('RemainingQuantity'), wishes.canRestock)
         if (stock.length > 0 || (differs && !wishes.canUpdate)) byHand.push(at)
       }
     } else {
       const { given, references } = rows.at(at) as CatalogueRow
       if (wishes.addNone === true) {
         const [OwnReference = null] = references
-        held.push({ at, hold: heldFor('not_live', { Id: null, OwnReference, Type: 'ShopItem' }) })
+        heldRows.push({ at, hold: heldFor('not_live', { Id: null, OwnReference, Type: 'ShopItem' }) })
         continue
       }
       if (given.AbsoluteQuantity === 0) {
-        soldOut++
+        soldOut.push(at)
         continue
       }
-      const coming = known.added.get(references[0] ?? '')
-      const why = coming === undefined ? wishes.whyNot(wishes.whole(given)) : undefined
-      if (coming !== undefined) (coming.state === 'held' ? held : pending).push({ at, hold: coming.hold })
+      const addition = knowledge.added.get(references[0] ?? '')
+      const why = addition === undefined ? wishes.whyNot(wishes.whole(given)) : undefined
+      if (addition !== undefined) (addition.state === 'held' ? heldRows : pending).push({ at, hold: addition.hold })
       else if (why === undefined) additions.push(at)
-      else held.push({ at, hold: heldFor('cannot_be_added', { Said: why }) })
+      else heldRows.push({ at, hold: heldFor('cannot_be_added', { Said: why }) })
     }
   }
-  const stopped = (all: readonly StoppedAt[]): Made<StoppedRow> =>
-    made(all, ({ at, hold }) => {
-      const found = match.rows.at(at)
-      if (found?.kind === 'live') return { ...pair(at, found), hold }
+  const stoppedRows = (all: readonly StoppedAt[]): Made<StoppedRow> =>
+    listOfPlaces(all, ({ at, hold }) => {
+      const rowMatch = match.rows.at(at)
+      if (rowMatch?.kind === 'live') return { ...pair(at, rowMatch), hold }
       return { row: rows.at(at) as CatalogueRow, item: null, hold }
     })
   return {
-    additions: made(additions, (at) => {
+    additions: listOfPlaces(additions, (at) => {
       const row = rows.at(at) as CatalogueRow
       return { row, value: wishes.whole(row.given) }
     }),
-    matched: made(matched, (at) => pair(at)),
-    prices: pricesOf(rows, matched, (at) => match.rows.at(at)),
-    held: stopped(held),
-    pending: stopped(pending),
-    differing: made(differing, (at) => pair(at)),
-    byHand: made(byHand, (at) => left(pair(at), at)),
-    soldOut,
-    ...removalsOf(rows, match, known, wishes),
+    toPlan(field, isApart = () => false) {
+      const stays = (at: number): boolean => {
+        const rowMatch = match.rows.at(at)
+        if (rowMatch?.kind !== 'live' || rowMatch.isUnread || several.has(rowMatch.id) || isApart(rowMatch.id)) return false
+        // An item without a price may have 0.
+        const live = field === 'Price' ? rowMatch.number('BuyItNowPrice') || undefined : rowMatch.number('RemainingQuantity')
+        return rows.isPlain(at) && numberGiven(rows, field, at) === live
+      }
+      const giving = matchedRows.filter((at) => numberGiven(rows, field, at) !== undefined)
+      const places = withNeighbours(giving, stays, field)
+      return { rows: listOfPlaces(places, (at) => pair(at)), same: giving.length - places.length }
+    },
+    held: stoppedRows(heldRows),
+    pending: stoppedRows(pending),
+    differing: listOfPlaces(differingRows, (at) => pair(at)),
+    byHand: listOfPlaces(byHand, (at) => withByHand(pair(at), at)),
+    soldOut: soldOut.length,
+    ...planRemovals(rows, match, knowledge, wishes),
     unchanged(touched) {
-      const busy = new Set([...additions, ...byHand, ...differing, ...[...held, ...pending].map(({ at }) => at)])
+      const busy = new Set([...additions, ...byHand, ...differingRows, ...[...heldRows, ...pending].map(({ at }) => at)])
       for (const id of touched) {
         const at = rowOfItem.get(id)
         if (at !== undefined) busy.add(at)
       }
-      const notCompared = silent.filter((at) => !busy.has(at)).length
+      const notCompared = [...silent, ...soldOut].filter((at) => !busy.has(at)).length
       return { same: rows.length - busy.size - notCompared, notCompared }
     },
-    compared: [...compared]
+    compared: [...countFields(comparedCounts)]
       .map(([Field, Rows]) => ({ Field, Rows }))
       .sort((one, other) => other.Rows - one.Rows || rankOf(one) - rankOf(other)),
     rowOf(id) {
@@ -217,53 +244,73 @@ export async function planCatalogue(
   }
 }
 
-function stockByHand({ quantity: wanted }: BriefRow, { RemainingQuantity }: LiveItem, canRestock: boolean): FieldDifference[] {
-  if (canRestock || wanted === undefined || wanted === RemainingQuantity) return []
-  return [{ field: 'AbsoluteQuantity', live: RemainingQuantity ?? null, wanted }]
+function stockByHand(wanted: number | undefined, live: number | undefined, canRestock: boolean): FieldDifference[] {
+  if (canRestock || wanted === undefined || wanted === live) return []
+  return [{ field: 'AbsoluteQuantity', live: live ?? null, wanted }]
 }
 
-function pricesOf(
-  rows: CatalogueList,
-  matched: readonly number[],
-  matchAt: (at: number) => RowMatch | undefined,
-): Iterable<MatchedPrice> {
-  return {
-    *[Symbol.iterator]() {
-      for (const at of matched) {
-        const [{ price, net, line, allow, hasExtra }, found] = [rows.brief(at), matchAt(at)]
-        if (price === undefined || found?.kind !== 'live') continue
-        yield { id: found.item.Id, price, net, line, allow, extra: hasExtra ? (rows.at(at)?.extra ?? []) : [] }
-      }
-    },
+function numberGiven(rows: CatalogueList, field: GuardedField, at: number): number | undefined {
+  return field === 'Price' ? rows.priceAt(at) : rows.quantityAt(at)
+}
+
+/**
+ * The rows that do not stay as they are, and those next to them. Of prices the one after is enough, which keeps two rows apart
+ * that are no neighbours: a row that stays has the number of its item, and no other row has slipped onto that.
+ */
+function withNeighbours(places: readonly number[], stays: (at: number) => boolean, field: GuardedField): number[] {
+  const found: number[] = []
+  let before: number | undefined
+  let isAfter = false
+  for (const at of places) {
+    const isStill = stays(at)
+    if (!isStill && before !== undefined && field !== 'Price') found.push(before)
+    if (!isStill || isAfter) found.push(at)
+    before = isStill && !isAfter ? at : undefined
+    isAfter = !isStill
+  }
+  return found
+}
+
+/** The fields of a row that are compared, one list for each list of fields. @param images true if its images are compared */
+function comparedOf(): (fields: readonly string[], images: boolean) => readonly string[] {
+  const lists = { true: new Map<readonly string[], readonly string[]>(), false: new Map<readonly string[], readonly string[]>() }
+  return (fields, images) => {
+    const known = lists[`${images}`]
+    const list = known.get(fields) ?? fields.filter((field) => isCompared(field) || (images && field === 'ItemImages'))
+    known.set(fields, list)
+    return list
   }
 }
 
-function removalsOf(
+function countFields(rows: ReadonlyMap<readonly string[], number>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [fields, count] of rows) for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + count)
+  return counts
+}
+
+function planRemovals(
   rows: CatalogueList,
   { missing }: CatalogueMatch,
   { removed }: CatalogueKnowledge,
   { removeMissing }: CatalogueWishes,
 ): Pick<CataloguePlan, 'removals' | 'heldRemovals' | 'leaving'> {
-  const staying: number[] = []
+  const remainingItems: number[] = []
   let place = 0
   for (const { Id } of missing) {
-    if (!removed.has(Id)) staying.push(place)
+    if (!removed.has(Id)) remainingItems.push(place)
     place++
   }
   const itemAt = (at: number) => missing.at(at) as LiveItem
-  const leaving = missing.length - staying.length
-  if (!removeMissing) return { removals: [], heldRemovals: [], leaving }
+  const removalCount = missing.length - remainingItems.length
+  if (!removeMissing) return { removals: [], heldRemovals: [], leaving: removalCount }
   // The item of a row whose reference was lost would look as if it were missing.
   const nameless = firstNameless(rows)
-  if (nameless === undefined) return { removals: made(staying, itemAt), heldRemovals: [], leaving }
+  if (nameless === undefined) return { removals: listOfPlaces(remainingItems, itemAt), heldRemovals: [], leaving: removalCount }
   const hold = heldFor('nameless_line', { Line: nameless.line })
-  return { removals: [], heldRemovals: made(staying, (at) => ({ item: itemAt(at), hold })), leaving }
+  return { removals: [], heldRemovals: listOfPlaces(remainingItems, (at) => ({ item: itemAt(at), hold })), leaving: removalCount }
 }
 
-function firstNameless(rows: CatalogueList): BriefRow | undefined {
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows.brief(at)
-    if (row.references.length === 0) return row
-  }
+function firstNameless(rows: CatalogueList): CatalogueRow | undefined {
+  for (let at = 0; at < rows.length; at++) if (rows.referenceAt(at) === undefined) return rows.at(at)
   return undefined
 }

@@ -1,8 +1,7 @@
 /** Plans changes of the fields of live items: what differs, field by field, judged by the guards. */
 import { type Hold, held } from '../../holds/index.js'
 import type { CatalogueRow } from '../../rows/catalogue.js'
-import type { Made } from '../../rows/stored-list.js'
-import { made } from '../../rows/stored-list.js'
+import { listOf, type Made } from '../../rows/stored-list.js'
 import { type FieldFacts, type Guards, guardsOver, holdBy, stoppedBy } from '../guards/index.js'
 import { foldTitle } from '../references.js'
 import type { HoldLimit, LiveItem, Stopped } from '../types.js'
@@ -61,8 +60,9 @@ const FEW_TITLES = 3
 /** @param rows are made several times, and not kept */
 export async function planUpdates(rows: Made<DifferingRow>, terms: UpdateTerms): Promise<UpdatePlan> {
   const { guards, shop, underWay, branchOf = () => undefined, room, now = Number.POSITIVE_INFINITY } = terms
-  const judged = new Map<number, Judged>()
+  const judgements = new Map<number, Judged>()
   const titles: (readonly [id: number, title: string])[] = []
+  const images = new ImageFacts()
   let at = -1
   for (const { item, differences } of rows) {
     at++
@@ -72,21 +72,24 @@ export async function planUpdates(rows: Made<DifferingRow>, terms: UpdateTerms):
       waits === undefined
         ? judge(differences, guards, { branchOf, now })
         : ({ state: 'pending', limit: null, hold: waits } as const)
-    if (judgement !== undefined) judged.set(at, judgement)
+    if (judgement !== undefined) judgements.set(at, judgement)
     const title = differences.find(({ field }) => field === 'Title')?.wanted
     if (typeof title === 'string') titles.push([item.Id, title])
+    for (const difference of differences) if (difference.field === 'ItemImages') images.add(difference)
   }
-  const places = [...Array(rows.length).keys()]
-  const count = (state: Judged['state']) => [...judged.values()].filter((each) => each.state === state).length
+  const count = (state: Judged['state']) => [...judgements.values()].filter((each) => each.state === state).length
   return {
-    entries: made(places, (place) => {
+    entries: listOf(rows.length, (place) => {
       const row = rows.at(place) as DifferingRow
-      return { ...row, ...(judged.get(place) ?? { state: 'change', limit: null, hold: null }) }
+      return { ...row, ...(judgements.get(place) ?? { state: 'change', limit: null, hold: null }) }
     }),
-    change: rows.length - judged.size,
+    change: rows.length - judgements.size,
     held: count('held'),
     pending: count('pending'),
-    stopped: titles.length === 0 ? null : stoppedBy('updates', guards, titleFacts(titles, shop)),
+    stopped:
+      titles.length + images.images === 0
+        ? null
+        : stoppedBy('updates', guards, { ...titleFacts(titles, shop), ...images.facts() }),
   }
 }
 
@@ -100,24 +103,29 @@ function judge(
     if (unread === true) return { state: 'held', limit: null, hold: held('left_out', { What: field }) }
     if (field === 'ActivateDate' && !(Date.parse(String(live)) > now))
       return { state: 'held', limit: null, hold: held('takes_off', { At: String(wanted) }) }
-    const facts = factsOf(field, live, wanted, branchOf)
-    const broken = guardsOver('field', guards).find(({ guard, limit }) => guard.holds(limit, facts))
-    if (broken === undefined) continue
-    const hold = holdBy(broken.guard as Parameters<typeof holdBy>[0], broken.limit, facts)
+    const facts = fieldFacts(field, live, wanted, branchOf)
+    const guardHit = guardsOver('field', guards).find(({ guard, limit }) => guard.holds(limit, facts))
+    if (guardHit === undefined) continue
+    const hold = holdBy(guardHit.guard as Parameters<typeof holdBy>[0], guardHit.limit, facts)
     return { state: 'held', limit: hold.Code, hold }
   }
   return undefined
 }
 
-function factsOf(field: string, live: unknown, wanted: unknown, branchOf: (category: number) => string | undefined): FieldFacts {
+function fieldFacts(
+  field: string,
+  live: unknown,
+  newValue: unknown,
+  branchOf: (category: number) => string | undefined,
+): FieldFacts {
   const text = isTextField(field)
   const branch = (id: unknown) => (field === 'CategoryId' && typeof id === 'number' ? (branchOf(id) ?? null) : null)
   return {
     field,
     before: text ? readable(live) : null,
-    after: text ? readable(wanted) : null,
+    after: text ? readable(newValue) : null,
     branch: branch(live),
-    newBranch: branch(wanted),
+    newBranch: branch(newValue),
   }
 }
 
@@ -127,11 +135,34 @@ function readable(text: unknown): number {
   return text.replace(/<[^>]*>|&nbsp;|\s/g, '').length
 }
 
+/** Counts items whose images change. */
+class ImageFacts {
+  images = 0
+  #replacedImages = 0
+  readonly #first = new Map<string, { count: number; readonly name: string }>()
+
+  add({ live, wanted }: FieldDifference): void {
+    this.images++
+    // Where nobody knows what was sent before, the seller has asked for it.
+    if (Array.isArray(live) && live.length > 0) this.#replacedImages++
+    const [first] = wanted as readonly { readonly Name: string; readonly Sha256?: string }[]
+    const key = first?.Sha256 ?? ''
+    const image = this.#first.get(key) ?? { count: 0, name: first?.Name ?? '' }
+    image.count++
+    this.#first.set(key, image)
+  }
+
+  facts() {
+    const [most] = [...this.#first.values()].sort((one, other) => other.count - one.count)
+    return { images: this.images, replaced: this.#replacedImages, sameImage: most?.count ?? 0, image: most?.name ?? '' }
+  }
+}
+
 function titleFacts(titles: readonly (readonly [id: number, title: string])[], shop: Iterable<LiveItem>) {
-  const wanted = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (const [, title] of titles) {
     const plain = foldTitle(title)
-    wanted.set(plain, (wanted.get(plain) ?? 0) + 1)
+    counts.set(plain, (counts.get(plain) ?? 0) + 1)
   }
   // The items that have a wanted title now; at most two of each tell whether one of them is another item.
   const owners = new Map<string, number[]>()
@@ -139,13 +170,19 @@ function titleFacts(titles: readonly (readonly [id: number, title: string])[], s
   for (const { Id, ShortDescription } of shop) {
     items++
     const plain = foldTitle(ShortDescription ?? '')
-    if (!wanted.has(plain)) continue
-    const known = owners.get(plain) ?? []
-    if (known.length < 2) owners.set(plain, [...known, Id])
+    if (!counts.has(plain)) continue
+    const itemIds = owners.get(plain) ?? []
+    if (itemIds.length < 2) owners.set(plain, [...itemIds, Id])
   }
   const others = titles.filter(([id, title]) => owners.get(foldTitle(title))?.some((owner) => owner !== id) === true)
   // Many items of one title, such as coins, say nothing about a column that has slipped.
-  const moved = new Set(others.map(([, title]) => foldTitle(title))).size < FEW_TITLES ? 0 : others.length
-  const [most = '', same = 0] = [...wanted].sort(([, one], [, other]) => other - one)[0] ?? []
-  return { items, titles: titles.length, moved, same, title: titles.find(([, title]) => foldTitle(title) === most)?.[1] ?? most }
+  const movedCount = new Set(others.map(([, title]) => foldTitle(title))).size < FEW_TITLES ? 0 : others.length
+  const [most = '', same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
+  return {
+    items,
+    titles: titles.length,
+    moved: movedCount,
+    same,
+    title: titles.find(([, title]) => foldTitle(title) === most)?.[1] ?? most,
+  }
 }

@@ -40,7 +40,10 @@ export interface WholeFacts {
 
 /** A factor between the prices of a file and the current ones that no seller means. */
 export interface PriceRatio {
-  /** `vat`: the prices of the file are without VAT; `decimals`: their decimal sign was lost; `currency`: they are in euro, or the like. */
+  /**
+   * `vat`: the prices of the file are without VAT; `decimals`: their decimal sign was lost; `currency`: they are in euro, or the
+   * like.
+   */
   readonly kind: 'vat' | 'decimals' | 'currency'
   /** The current prices divided by those of the file. */
   readonly factor: number
@@ -81,6 +84,12 @@ export interface UpdateFacts {
   /** Number of these that would get the title that most get, and that title. */
   readonly same: number
   readonly title: string
+  /** Items whose images would be replaced by others. */
+  readonly replaced: number
+  /** Items that would get images, the number of these that would get the first image that most get, and its name. */
+  readonly images: number
+  readonly sameImage: number
+  readonly image: string
 }
 
 /** Items that a file would remove from a shop. */

@@ -1,4 +1,6 @@
-/** The interface of the guards: the table, and what follows from it. It imports only the contract, so that settings may use it. */
+/**
+ * The interface of the guards: the table, and what follows from it. It imports only the contract, so that settings may use it.
+ */
 import { GUARDS, type Guard, type GuardLimit, type GuardName, type Guards, type Over } from './table.js'
 
 export {
@@ -34,12 +36,12 @@ export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as GuardName[]
 
 /** The limits if neither a flag nor the profile sets them. */
-export const DEFAULT_GUARDS = valuesOf(({ default: value }) => value)
+export const DEFAULT_GUARDS = guardValues(({ default: value }) => value)
 
 /** For rows that were checked before: a stored plan, restored prices. */
-export const NO_GUARDS = valuesOf(({ kind }) => kind.off)
+export const NO_GUARDS = guardValues(({ kind }) => kind.off)
 
-function valuesOf(value: (guard: AnyGuard) => unknown): Guards {
+function guardValues(value: (guard: AnyGuard) => unknown): Guards {
   return Object.fromEntries(GUARD_NAMES.map((name) => [name, value(PRICE_GUARDS[name])])) as unknown as Guards
 }
 
@@ -78,9 +80,9 @@ export function stoppedBy<O extends Exclude<Over, 'row' | 'equal' | 'field'>>(
 ): { readonly Limit: GuardLimit; readonly Hold: GuardHold } | null {
   // The compiler does not see that the guards of one kind take its facts.
   const active = guardsOver(over, guards) as readonly { guard: Broken; limit: unknown }[]
-  const broken = active.find(({ guard, limit }) => guard.holds(limit, facts))
-  if (broken === undefined) return null
-  const Hold = holdBy(broken.guard, broken.limit, facts)
+  const guardHit = active.find(({ guard, limit }) => guard.holds(limit, facts))
+  if (guardHit === undefined) return null
+  const Hold = holdBy(guardHit.guard, guardHit.limit, facts)
   return { Limit: Hold.Code, Hold }
 }
 
@@ -96,31 +98,25 @@ export function holdBy(guard: Pick<Broken, 'limit' | 'values'>, limit: unknown, 
 }
 
 /** The guard for a word in `Limit`, with its limit; undefined if the word is not one of a guard. */
-export function guardOf(limit: string, guards: Guards): { guard: AnyGuard; limit: NonNullable<unknown> } | undefined {
+export function findGuard(limit: string, guards: Guards): { guard: AnyGuard; limit: NonNullable<unknown> } | undefined {
   const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
-  const value = name === undefined ? undefined : guards[name]
-  return name === undefined || value === undefined || value === null ? undefined : { guard: PRICE_GUARDS[name], limit: value }
+  if (name === undefined) return undefined
+  const value = guards[name]
+  return value === undefined || value === null ? undefined : { guard: PRICE_GUARDS[name], limit: value }
 }
 
-/** The default of a guard in words: `50%`, `on`, `the limit of --max-change`, `30%, or --max-change where that is wider`. */
+/** The default of a guard in words: `50%`, `on`, `the limit of max_change`, `30%, or a wider max_change that is given`. */
 export function defaultText(name: GuardName): string {
   const { kind, default: value, follows } = PRICE_GUARDS[name]
   const text = kind.write(kind.store(value))
   if (follows === undefined) return text
-  const other = `--${flagOf(follows.guard as GuardName)}`
-  return follows.how === 'same' ? `the limit of ${other}` : `${text}, or a wider ${other} that is given`
+  return follows.how === 'same' ? `the limit of ${follows.guard}` : `${text}, or a wider ${follows.guard} that is given`
 }
 
-/** Flag that switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
+/** Flag that lets pass what a guard holds, as used in a sentence: `--allow max_held=PERCENT`, `--allow shifted`. */
 export function wideningFlag(limit: string): string | undefined {
-  const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
-  if (name === undefined) return undefined
-  const { kind, lets }: AnyGuard = PRICE_GUARDS[name]
-  if (lets !== undefined) return lets
-  return kind.off === false ? `--no-${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
-}
-
-/** The flag of a guard, without dashes. */
-export function flagOf(name: GuardName): string {
-  return name.replaceAll('_', '-')
+  const guard = Object.values(PRICE_GUARDS).find((each) => each.limit === limit)
+  if (guard === undefined) return undefined
+  const { kind, lets }: AnyGuard = guard
+  return lets ?? `--allow ${limit}${kind.off === false ? '' : `=${kind.helpValue.replace('|off', '')}`}`
 }

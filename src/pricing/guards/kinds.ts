@@ -10,7 +10,11 @@ export interface LimitKind<T, S extends StoredLimit> {
   readonly helpValue: string
   /** The value that switches the guard off. */
   readonly off: T
-  /** Reads a typed text. @param currency of the account, as for `readKronor` @throws RangeError that says what is wrong with it */
+  /**
+   * Reads a typed text.
+   * @param currency of the account, as for `readKronor`
+   * @throws RangeError that says what is wrong with it
+   */
   read(text: string, currency?: string): T
   /** Converts a value for the settings file. */
   store(value: T): S
@@ -27,7 +31,7 @@ export const share: LimitKind<number | null, number | 'off'> = {
   off: null,
   read: readShare,
   store: (value) => (value === null ? 'off' : Math.round(value * 100_000) / 1000),
-  write: (stored) => (typeof stored === 'number' ? `${stored}%` : stored),
+  write: (limit) => (typeof limit === 'number' ? `${limit}%` : limit),
   code: 'invalid_percent',
   hint: 'Give the largest share that may pass, e.g. 80%, or off.',
 }
@@ -45,9 +49,9 @@ export const kronor: LimitKind<number | null, number | 'off'> = {
   off: null,
   read(text, currency) {
     if (isOff(text)) return null
-    const read = readKronor(text, 1, currency)
-    if ('value' in read) return read.value
-    throw new RangeError(`"${text}" ${read.why}`)
+    const result = readKronor(text, 1, currency)
+    if ('value' in result) return result.value
+    throw new RangeError(`"${text}" ${result.why}`)
   },
   store: (value) => value ?? 'off',
   write: String,
@@ -80,9 +84,9 @@ export function readShare(text: string): number | null {
 
 /** Reads `30%`, below 100 %, or `off` for none. @throws RangeError saying what is expected */
 export function readMargin(text: string): number | null {
-  const read = readShare(text)
-  if (read !== null && read >= 1) throw new RangeError(`"${text}" is more than any price can leave; write less than 100%`)
-  return read
+  const parsedShare = readShare(text)
+  if ((parsedShare ?? 0) >= 1) throw new RangeError(`"${text}" is more than any price can leave; write less than 100%`)
+  return parsedShare
 }
 
 function isOff(text: string): boolean {

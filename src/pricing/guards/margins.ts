@@ -1,13 +1,12 @@
 /**
- * Margins over costs. A cost is without VAT, a price with it, so the margin is what is left of the price without VAT: (net - cost) / net. Prices
- * are whole kronor and, unless a seller chose otherwise, rounded up, so that a margin is always reached. All sums are exact: shares count in units of 0.001 %.
+ * Margins over costs. A cost is without VAT, a price with it, so the margin is what is left of the price without VAT: (net -
+ * cost) / net. Prices are whole kronor and, unless a seller chose otherwise, rounded up, so that a margin is always reached. All
+ * sums are exact: shares count in units of 0.001 %.
  */
 
 /** One in units of a share. */
 const ONE = 100_000
 const ÖRE = 100
-/** Products up to here are exact as numbers. */
-const EXACT = Number.MAX_SAFE_INTEGER
 
 /** VAT in a price: a share (0.25 for 25 %), or that of the margin scheme: a fifth of what the price leaves over the cost. */
 export type PriceVat = number | 'margin'
@@ -31,8 +30,8 @@ export interface CostFacts {
  */
 export function priceForMargin(cost: number, margin: number, vat: PriceVat, rounding: Rounding = 'up'): number {
   // Income is 0.8 P + 0.2 C, the margin 0.8 (P - C): P = C (0.8 + 0.2 m) / (0.8 - 0.8 m).
-  if (vat === 'margin') return wholeOf([cost, 4 * ONE + unitsOf(margin)], 4 * ÖRE * (ONE - unitsOf(margin)), rounding)
-  return wholeOf([cost, ONE + unitsOf(vat)], ÖRE * (ONE - unitsOf(margin)), rounding)
+  if (vat === 'margin') return roundedProduct([cost, 4 * ONE + unitsOf(margin)], 4 * ÖRE * (ONE - unitsOf(margin)), rounding)
+  return roundedProduct([cost, ONE + unitsOf(vat)], ÖRE * (ONE - unitsOf(margin)), rounding)
 }
 
 /**
@@ -43,8 +42,8 @@ export function priceForMargin(cost: number, margin: number, vat: PriceVat, roun
  */
 export function priceForMarkup(cost: number, markup: number, vat: PriceVat, rounding: Rounding = 'up'): number {
   // 0.8 (P - C) = k C.
-  if (vat === 'margin') return wholeOf([cost, 4 * ONE + 5 * unitsOf(markup)], 4 * ÖRE * ONE, rounding)
-  return wholeOf([cost, ONE + unitsOf(markup), ONE + unitsOf(vat)], ÖRE * ONE * ONE, rounding)
+  if (vat === 'margin') return roundedProduct([cost, 4 * ONE + 5 * unitsOf(markup)], 4 * ÖRE * ONE, rounding)
+  return roundedProduct([cost, ONE + unitsOf(markup), ONE + unitsOf(vat)], ÖRE * ONE * ONE, rounding)
 }
 
 /**
@@ -77,15 +76,9 @@ function unitsOf(share: number): number {
   return Math.round(share * ONE)
 }
 
-/**
- * The product of whole numbers divided by another, as a whole number; half is rounded up. A quotient of exact numbers is rounded wrongly by no more than it is apart
- * from a whole one.
- */
-function wholeOf(factors: readonly number[], divisor: number, rounding: Rounding): number {
-  const product = factors.reduce((so, factor) => so * factor, 1)
+/** The product of whole numbers divided by another, as a whole number; half is rounded up. Exact, whatever the amounts. */
+function roundedProduct(factors: readonly number[], divisor: number, rounding: Rounding): number {
   const [times, added] = { up: [1, divisor - 1], nearest: [2, divisor], below: [1, 0] }[rounding] as [number, number]
-  if (times * product + added <= EXACT && times * divisor <= EXACT)
-    return Math.floor((times * product + added) / (times * divisor))
-  const exact = factors.reduce((so, factor) => so * BigInt(factor), BigInt(times))
-  return Number((exact + BigInt(added)) / (BigInt(times) * BigInt(divisor)))
+  const product = factors.reduce((so, factor) => so * BigInt(factor), BigInt(times))
+  return Number((product + BigInt(added)) / (BigInt(times) * BigInt(divisor)))
 }

@@ -1,7 +1,7 @@
 /**
- * The guards over prices, numbers in stock, additions and removals; this is the only list of them. The flags of the commands that send
- * them, the settings of a profile, the flags of auth:login, the table in docs/commands.md and the messages follow from it. They are checked
- * in this order: the first guard that a row breaks holds it.
+ * The guards over prices, numbers in stock, additions and removals; this is the only list of them. The values of --allow in the
+ * commands that send them, the settings of a profile, the table in docs/commands.md and the messages follow from it. They are
+ * checked in this order: the first guard that a row breaks holds it.
  */
 import { count, money, say, type Words } from '../../messages/index.js'
 import {
@@ -22,7 +22,10 @@ import {
 import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
 import { lowestPrice, priceForMargin } from './margins.js'
 
-/** Facts that guards judge: one new price, the rows that would get the same one, or all that would be sent of one kind, or concluded from a list. */
+/**
+ * Facts that guards judge: one new price, the rows that would get the same one, or all that would be sent of one kind, or
+ * concluded from a list.
+ */
 interface Facts {
   readonly row: RowFacts
   readonly equal: EqualFacts
@@ -49,7 +52,7 @@ export interface Guard<
   readonly default: T
   /** The code of its holds in plans and scripts (`Code`, `Limit`, `HeldBy`). It never changes. */
   readonly limit: L
-  /** Effect, for the help of its flag. The default is added. */
+  /** Effect, for the help of --allow. The default is added. */
   readonly summary: string
   /** The meaning of the value, for the profile. */
   readonly label: string
@@ -120,7 +123,7 @@ export const GUARDS = {
     summary: 'Hold a price ten times the present one or more, or a tenth or less.',
     label: 'Hold prices ten times up or down',
     // Such a change is over most limits of max_change too.
-    lets: '--no-factor-ten with --max-change off',
+    lets: '--allow factor_ten with --allow max_change',
     auctions: true,
     compares: true,
     holds: (_, { old, price }) => price >= old * 10 || price * 10 <= old,
@@ -132,14 +135,15 @@ export const GUARDS = {
         : say`${money(Price)} is a tenth or less of the current ${money(Old)}: is a zero missing?`,
   }),
 
-  // 0 %: costs are stored so that prices stay above them. Before max_change, because a file of purchase prices often has half of the present ones.
+  // 0 %: costs are stored so that prices stay above them. Before max_change, because a file of purchase prices often has half of
+  // the present ones.
   min_margin: row({
     kind: margin,
     default: 0,
     limit: 'min_margin',
     summary: 'Hold a price below its known cost plus this margin, or below its lowest price (shop:costs).',
     label: 'Least margin over the known cost',
-    lets: 'the right cost to shop:costs, or --min-margin PERCENT|off',
+    lets: 'the right cost to shop:costs, or --allow min_margin=PERCENT',
     auctions: true,
     holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
     values(Limit, { price: Price, cost }) {
@@ -152,11 +156,11 @@ export const GUARDS = {
     says({ Price, Least, Cost, Vat, Limit, Own }) {
       if (Own || Cost === null) return say`${money(Price)} is below ${money(Least)}, the lowest price of the item (shop:costs)`
       const margin = Limit === 0 ? '' : `a margin of ${percentText(Limit)}`
-      const covered =
+      const limitWords =
         Vat === 'margin'
           ? say` under the margin scheme${margin && ` and ${margin}`}`
           : say`${margin === '' ? ' and' : ','} ${percentText(Vat)} VAT${margin && ` and ${margin}`}`
-      return say`${money(Price)} is below ${money(Least)}, which covers its cost of ${money(Cost)}${covered}`
+      return say`${money(Price)} is below ${money(Least)}, which covers its cost of ${money(Cost)}${limitWords}`
     },
   }),
 
@@ -213,7 +217,7 @@ export const GUARDS = {
     summary:
       'Send nothing when the prices of a file look like the current ones without VAT, without their decimal sign, or in another currency.',
     label: 'Send nothing when a whole file looks like prices without VAT or in another currency',
-    lets: '--prices gross, or --no-whole-ratio',
+    lets: '--prices gross, or --allow whole_ratio',
     holds: (_, { ratio }) => ratio !== undefined,
     values: (_, { ratio }) => ({
       Kind: ratio?.kind ?? 'vat',
@@ -445,7 +449,35 @@ export const GUARDS = {
       say`nothing is sent: ${count(Titles)} of ${count(Items)} titles in the shop would change (${percentText(Titles / Math.max(1, Items))}), over the limit of ${percentText(Limit)}; is it the right column?`,
   }),
 
-  // A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. It stops what concludes something from absence.
+  // Before max_images, because it names the more likely cause.
+  max_same_image: updates({
+    kind: share,
+    default: 0.5,
+    limit: 'max_same_image',
+    summary: `Send nothing when more than this share of ${MANY_ROWS} or more items would get the same first image.`,
+    label: 'Largest share of equal first images',
+    holds: (limit, { images, sameImage }) => images >= MANY_ROWS && sameImage > limit * images,
+    values: (Limit, { images: Items, sameImage: Same, image: Image }) => ({ Items, Same, Image, Limit }),
+    example: { Items: 40, Same: 30, Image: 'mugg.jpg', Limit: 0.5 },
+    says: ({ Items, Same, Image, Limit }) =>
+      say`nothing is sent: ${count(Same)} of ${count(Items)} items would get the image ${Image} first, over the limit of ${percentText(Limit)}`,
+  }),
+
+  max_images: updates({
+    kind: share,
+    default: 0.3,
+    limit: 'max_images',
+    summary: `Send nothing when the images of ${MANY_ROWS} or more items would be replaced that are more than this share of the shop.`,
+    label: 'Largest share of the shop whose images are replaced',
+    holds: (limit, { replaced, items }) => replaced >= MANY_ROWS && replaced > limit * items,
+    values: (Limit, { replaced: Replaced, items: Items }) => ({ Replaced, Items, Limit }),
+    example: { Replaced: 400, Items: 1000, Limit: 0.3 },
+    says: ({ Replaced, Items, Limit }) =>
+      say`nothing is sent: the images of ${count(Replaced)} of ${count(Items)} items would be replaced (${percentText(Replaced / Math.max(1, Items))}), over the limit of ${percentText(Limit)}`,
+  }),
+
+  // A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. It stops what concludes something from
+  // absence.
   max_shrink: list({
     kind: share,
     default: 0.2,

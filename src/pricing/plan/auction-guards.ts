@@ -36,8 +36,8 @@ export function auctionJudge<C extends AuctionChange>(
   const own = auctionGuards(guards)
   const judges = AUCTION_FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
-    const known = beside(change)
-    const [first, ...more] = judges.flatMap(({ field, judge }) => ofField(field, judge(change, known)) ?? [])
+    const knownAuction = beside(change)
+    const [first, ...more] = judges.flatMap(({ field, judge }) => ofField(field, judge(change, knownAuction)) ?? [])
     return first === undefined || more.length === 0 ? first : ({ ...first, Values: { ...first.Values, Also: more } } as Hold)
   }
 }
@@ -68,8 +68,8 @@ function fieldJudge(
     // A new reserve or buy-now price has nothing to be compared with. An auction without an opening price cannot be checked.
     const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
     // It is not sold below its reserve price, so it may begin below its cost.
-    const covered = field === 'OpeningPrice' && change.ReservedPrice !== null
-    const facts = { old, price, first: known?.[field]?.first ?? 0, cost: covered ? undefined : cost }
+    const coversReserve = field === 'OpeningPrice' && change.ReservedPrice !== null
+    const facts = { old, price, first: known?.[field]?.first ?? 0, cost: coversReserve ? undefined : cost }
     const limit = judge(facts)
     if (limit !== undefined) return holdOf(limit, { id: 0, ...facts, guards })
     for (const { guard, limit: most } of equal) {
@@ -80,11 +80,14 @@ function fieldJudge(
   }
 }
 
-/** Why the prices of an auction must wait for another job: it was setting other prices when it was stopped, and would set them later if it is resumed. */
-export function whyUnderWay(sent: AuctionChange, known: KnownAuction): Hold | undefined {
+/**
+ * Why the prices of an auction must wait for another job: it was setting other prices when it was stopped, and would set them
+ * later if it is resumed.
+ */
+export function whyUnderWay(change: AuctionChange, auction: KnownAuction): Hold | undefined {
   for (const field of AUCTION_FIELDS) {
-    const pending = known[field]?.pending
-    const price = sent[field] ?? 0
+    const pending = auction[field]?.pending
+    const price = change[field] ?? 0
     if (pending === undefined || pending.price === price) continue
     return ofField(field, heldByJob(pending, price))
   }

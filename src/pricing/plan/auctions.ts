@@ -14,11 +14,11 @@ import { applyRule, type PriceRule } from '../rules/rule.js'
 import { isWrongWay, ruleHold, type Selection, selector } from '../rules/select.js'
 import type { EntriesSummary, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { type AuctionChange, auctionGuards, auctionJudge, whyUnderWay } from './auction-guards.js'
-import { countsOf } from './summary.js'
+import { countRows } from './summary.js'
 
 /**
- * Values sent to SetPricesOnNonShopItems, kronor. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
- * one.
+ * Values sent to SetPricesOnNonShopItems, kronor. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor
+ * removes one.
  */
 export type AuctionPricesSent = Pick<AuctionChange, AuctionField>
 
@@ -73,9 +73,9 @@ export async function planAuctionPrices(
     entries.set(row, planAuctionRow(row, item))
     costOf.set(item.Id, costs?.of(item))
   }
-  const found = input.rows.map((row) => entries.get(row) ?? unknownAuction(row))
-  const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
-  return auctionPlanOf(
+  const foundEntries = input.rows.map((row) => entries.get(row) ?? unknownAuction(row))
+  const { planned, stopped } = applyGuards(foundEntries, { rows: input.rows, guards, known, costOf })
+  return buildAuctionPlan(
     input.form,
     planned,
     input.rows.map((row) => row.extra),
@@ -116,18 +116,18 @@ export async function planAuctionRule({
     }
     const old = positive(item.OpeningBid) ?? 0
     const price = old > 0 || rule.set !== undefined ? applyRule(rule, old) : 0
-    const kept = { reserve: undefined, buyNow: undefined, allow: undefined, expected: undefined, extra: [] }
-    const row = { line: 0, id: item.Id, opening: isWrongWay(rule, old, price) ? old : price, ...kept }
+    const unchangedFields = { reserve: undefined, buyNow: undefined, allow: undefined, expected: undefined, extra: [] }
+    const row = { line: 0, id: item.Id, opening: isWrongWay(rule, old, price) ? old : price, ...unchangedFields }
     const entry = planAuctionRow(row, item)
     const why = ruleHold(old, price, rule.set !== undefined)
     rows.push(row)
-    entries.push(why === undefined ? entry : held(entry, why))
+    entries.push(why === undefined ? entry : holdRow(entry, why))
     costOf.set(item.Id, costs?.of(item))
   }
   const { planned, stopped } = applyGuards(entries, { rows, guards, known, costOf })
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
   return {
-    ...auctionPlanOf(
+    ...buildAuctionPlan(
       form,
       planned,
       rows.map(({ extra }) => extra),
@@ -138,15 +138,15 @@ export async function planAuctionRule({
 }
 
 /** A plan of entries: one call for each that is sent. */
-export function auctionPlanOf(
+export function buildAuctionPlan(
   form: InputForm,
   entries: readonly AuctionPlanEntry[],
   extras: AuctionPlan['extras'],
-  stopped: Stopped | null,
+  stop: Stopped | null,
 ): AuctionPlan {
-  const counts = countsOf(entries)
+  const counts = countRows(entries)
   const Fees = entries.reduce((sum, { Fee }) => sum + Fee, 0)
-  return { form, entries, extras, summary: { ...counts, Fees, Calls: counts.Change, Stopped: stopped } }
+  return { form, entries, extras, summary: { ...counts, Fees, Calls: counts.Change, Stopped: stop } }
 }
 
 interface Judged {
@@ -164,40 +164,40 @@ function applyGuards(
   const changes = entries.filter(({ State }) => State === 'change')
   const judge = auctionJudge(changes, guards, ({ Id }) => ({ known: known.of(Id), cost: costOf.get(Id) }))
   // Rows that wait for another job say nothing about the file.
-  let waiting = 0
-  const planned = entries.map((entry, index) => {
+  let waitingCount = 0
+  const plannedEntries = entries.map((entry, index) => {
     const { State, OpeningPrice, OldOpeningPrice } = entry
     const row = rows[index]
     const underWay = State === 'change' || State === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
     if (underWay !== undefined) {
-      if (State === 'change') waiting++
-      return held(entry, underWay)
+      if (State === 'change') waitingCount++
+      return holdRow(entry, underWay)
     }
     if (State === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
-      return held(
+      return holdRow(
         entry,
         heldFor('moved', { Field: 'OpeningPrice', Live: OldOpeningPrice ?? 0, Expected: row.expected, Discount: null }),
       )
-    const allowed = row?.allow === OpeningPrice
-    const why = State === 'change' && !allowed ? judge(entry) : undefined
-    return why === undefined ? entry : held(entry, why)
+    const isAllowed = row?.allow === OpeningPrice
+    const why = State === 'change' && !isAllowed ? judge(entry) : undefined
+    return why === undefined ? entry : holdRow(entry, why)
   })
-  const left = planned.filter(({ State }) => State === 'change').length
+  const remainingCount = plannedEntries.filter(({ State }) => State === 'change').length
   // Prices of auctions have neither a useful total nor an order.
   const facts = {
-    changed: changes.length - waiting,
-    held: changes.length - waiting - left,
+    changed: changes.length - waitingCount,
+    held: changes.length - waitingCount - remainingCount,
     shifted: 0,
     total: 0,
     totalAfter: 0,
     totalOf: 'shop',
   } as const
-  const stopped = stoppedBy('whole', auctionGuards(guards), facts)
-  if (stopped === null) return { planned, stopped }
-  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, stopped.Hold) : entry)), stopped }
+  const stop = stoppedBy('whole', auctionGuards(guards), facts)
+  if (stop === null) return { planned: plannedEntries, stopped: stop }
+  return { planned: plannedEntries.map((entry) => (entry.State === 'change' ? holdRow(entry, stop.Hold) : entry)), stopped: stop }
 }
 
-function held(entry: AuctionPlanEntry, Hold: Hold): AuctionPlanEntry {
+function holdRow(entry: AuctionPlanEntry, Hold: Hold): AuctionPlanEntry {
   return { ...entry, Fee: 0, State: 'held', Hold, Send: null }
 }
 

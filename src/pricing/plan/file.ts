@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { keptHold, type StoredHold, storedHold } from '../../holds/index.js'
-import { type Content, refused, withContent } from '../../rows/bytes.js'
+import { type Content, inputRefused, withContent } from '../../rows/bytes.js'
 import { FaultList } from '../../rows/faults.js'
 import { JsonSplitter, parseValue } from '../../rows/json.js'
 import { PriceRows } from '../../rows/price-rows.js'
@@ -73,7 +73,7 @@ export function readPlan(source: Source): Promise<StoredPlan> {
 }
 
 async function storedPlan(content: Content): Promise<StoredPlan> {
-  if (content.kind !== 'json') throw refused('This is not a plan: it does not begin with {. Make one with --save-plan.')
+  if (content.kind !== 'json') throw inputRefused('This is not a plan: it does not begin with {. Make one with --save-plan.')
   const rows = new PriceRows({ kind: 'ndjson', columns: ['Id', 'Price'] })
   const faults = new FaultList()
   const hash = createHash('sha256')
@@ -100,7 +100,9 @@ async function storedPlan(content: Content): Promise<StoredPlan> {
   faults.refuse()
   const frame = planFrame(parseValue(splitter.frame, 1) as Record<string, unknown>)
   if (frame.Checksum !== `sha256:${hash.digest('hex')}`) {
-    throw refused('The plan was changed after it was saved: its checksum does not fit its rows. Make a new one with --save-plan.')
+    throw inputRefused(
+      'The plan was changed after it was saved: its checksum does not fit its rows. Make a new one with --save-plan.',
+    )
   }
   return {
     header: { Profile: frame.Profile, UserId: frame.UserId, CreatedAt: frame.CreatedAt },
@@ -114,8 +116,8 @@ function sum(hash: Hash, row: PlanRow): void {
   hash.update(`${row.Id},${row.OldPrice ?? ''},${row.NewPrice},${textOf(row.Held)}\n`)
 }
 
-function textOf(held: PlanRow['Held']): string {
-  return typeof held === 'string' ? held : held === null ? '' : JSON.stringify(held)
+function textOf(hold: PlanRow['Held']): string {
+  return typeof hold === 'string' ? hold : hold === null ? '' : JSON.stringify(hold)
 }
 
 function planRow(value: unknown): PlanRow | undefined {
@@ -135,16 +137,16 @@ interface PlanFrame extends PlanHeader {
 /** @param frame a JSON object: only one can have a list under a name, which the splitter has found */
 function planFrame(frame: Readonly<Record<string, unknown>>): PlanFrame {
   if (frame.Format !== PLAN_FORMAT) {
-    throw refused(`This is not a plan: its Format is not "${PLAN_FORMAT}".`)
+    throw inputRefused(`This is not a plan: its Format is not "${PLAN_FORMAT}".`)
   }
   if (!READ_VERSIONS.includes(frame.Version)) {
-    throw refused(
+    throw inputRefused(
       `The plan has version ${String(frame.Version)}, this tool knows version ${PLAN_VERSION}. Make a new one with --save-plan.`,
     )
   }
   const { Profile, CreatedAt, UserId, Checksum, Blind, Guards } = frame
   if (typeof Profile !== 'string' || typeof CreatedAt !== 'string' || typeof Checksum !== 'string') {
-    throw refused('The plan lacks its Profile, CreatedAt or Checksum. Make a new one with --save-plan.')
+    throw inputRefused('The plan lacks its Profile, CreatedAt or Checksum. Make a new one with --save-plan.')
   }
   return {
     Profile,

@@ -3,10 +3,10 @@
 import { type Hold, held } from '../../holds/index.js'
 import {
   type EqualFacts,
+  findGuard,
   GUARD_NAMES,
   type GuardLimit,
   type Guards,
-  guardOf,
   guardsOver,
   holdBy,
   PRICE_GUARDS,
@@ -89,11 +89,11 @@ export function heldByJob({ price: queued, jobId: Job, state }: PendingPrice, pr
 }
 
 function heldByGuard(limit: GuardLimit, facts: HoldFacts): Hold {
-  const found = guardOf(limit, facts.guards)
-  if (found === undefined) return UNKNOWN
-  const { over } = found.guard
-  const judged = over === 'row' ? facts : over === 'equal' ? facts.equal : over === 'whole' ? facts.whole : undefined
-  return judged === undefined ? UNKNOWN : holdBy(found.guard, found.limit, judged)
+  const guardLimit = findGuard(limit, facts.guards)
+  if (guardLimit === undefined) return UNKNOWN
+  const { over } = guardLimit.guard
+  const guardFacts = over === 'row' ? facts : over === 'equal' ? facts.equal : over === 'whole' ? facts.whole : undefined
+  return guardFacts === undefined ? UNKNOWN : holdBy(guardLimit.guard, guardLimit.limit, guardFacts)
 }
 
 const ROW_LIMITS: ReadonlySet<string> = new Set(

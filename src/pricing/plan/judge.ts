@@ -39,6 +39,8 @@ export interface PlannedRows {
   readonly totalOf: 'shop' | 'category'
   /** True if the prices come from a file of which the seller did not say whether VAT is in them. */
   readonly judgesRatio: boolean
+  /** Further rows, which have their live price. */
+  readonly same: number
 }
 
 type Outcome = Pick<PlannedRow, 'state' | 'limit'>
@@ -66,11 +68,11 @@ export class PlanJudge {
   judge(): void {
     const { rows, guards, blind } = this.#plan
     const judgeRow = rowJudge(guards)
-    for (const planned of rows) {
-      if (!blind && planned.state !== 'change') continue
-      const outcome = this.#judged(planned, judgeRow)
-      planned.state = outcome.state
-      planned.limit = outcome.limit
+    for (const row of rows) {
+      if (!blind && row.state !== 'change') continue
+      const outcome = this.#judgeOutcome(row, judgeRow)
+      row.state = outcome.state
+      row.limit = outcome.limit
     }
     this.#judgeEqual()
     this.#judgeWhole()
@@ -94,20 +96,20 @@ export class PlanJudge {
     })
   }
 
-  #judged({ row, old, cost }: PlannedRow, judgeRow: ReturnType<typeof rowJudge>): Outcome {
+  #judgeOutcome({ row, old, cost }: PlannedRow, judgeRow: ReturnType<typeof rowJudge>): Outcome {
     const { price, expected } = row
-    if (row.hold !== undefined) return held(this.#plan.form.kind === 'rule' ? 'rule' : 'held_in_plan')
+    if (row.hold !== undefined) return heldOutcome(this.#plan.form.kind === 'rule' ? 'rule' : 'held_in_plan')
     if (row.refused !== undefined) return { state: 'unchanged', limit: 'wrong_way' }
     const item = this.#plan.known.of(row.id)
-    const queued = item?.pending === undefined ? undefined : this.#judgeQueued(item.pending, old, price)
-    if (queued !== undefined) return queued
+    const queuedOutcome = item?.pending === undefined ? undefined : this.#judgeQueued(item.pending, old, price)
+    if (queuedOutcome !== undefined) return queuedOutcome
     // Before "moved": if someone else has set the very price that is wanted, there is nothing to do.
     if (old === price) return UNCHANGED
-    if (expected !== undefined && old >= 0 && expected !== old) return held('moved')
-    if (this.#plan.lowers && old > 0 && price > old) return held('raises')
+    if (expected !== undefined && old >= 0 && expected !== old) return heldOutcome('moved')
+    if (this.#plan.lowers && old > 0 && price > old) return heldOutcome('raises')
     if (price >= 1 && row.allow === price) return CHANGE
     const limit = judgeRow({ old, price, first: item?.first ?? 0, cost })
-    return limit === undefined ? CHANGE : held(limit)
+    return limit === undefined ? CHANGE : heldOutcome(limit)
   }
 
   /**
@@ -115,24 +117,25 @@ export class PlanJudge {
    * (docs/service.md, Waiting for results), so the earlier price may be set last.
    */
   #judgeQueued({ price: pending, state }: PendingPrice, old: number, price: number): Outcome | undefined {
-    if (state === 'sending') return price === pending ? undefined : held('queued')
+    if (state === 'sending') return price === pending ? undefined : heldOutcome('queued')
     // The price is set already, but this ledger has not asked for the result yet.
     if (old === pending) return undefined
-    return price === pending ? { state: 'unchanged', limit: 'queued' } : held('queued')
+    return price === pending ? { state: 'unchanged', limit: 'queued' } : heldOutcome('queued')
   }
 
   /** Holds the rows of every price that too many of the changed rows would get. */
   #judgeEqual(): void {
     const { rows, guards } = this.#plan
     for (const { guard, limit } of guardsOver('equal', guards)) {
-      const changing = rows.filter(wouldChange)
-      const changed = changing.length
-      this.#changedRows = changed
-      this.#sameRows = countEach(changing.map(({ row }) => row.price))
-      for (const [price, same] of this.#sameRows) if (!guard.holds(limit, { price, same, changed })) this.#sameRows.delete(price)
-      for (const planned of changing) {
-        const { price, allow } = planned.row
-        if (planned.state === 'change' && this.#sameRows.has(price) && allow !== price) hold(planned, guard.limit as HoldLimit)
+      const changingRows = rows.filter(wouldChange)
+      const changedCount = changingRows.length
+      this.#changedRows = changedCount
+      this.#sameRows = countEach(changingRows.map(({ row }) => row.price))
+      for (const [price, same] of this.#sameRows)
+        if (!guard.holds(limit, { price, same, changed: changedCount })) this.#sameRows.delete(price)
+      for (const row of changingRows) {
+        const { price, allow } = row.row
+        if (row.state === 'change' && this.#sameRows.has(price) && allow !== price) hold(row, guard.limit as HoldLimit)
       }
     }
   }
@@ -143,20 +146,20 @@ export class PlanJudge {
     this.stopped = stoppedBy('whole', this.#plan.guards, facts)
     if (this.stopped === null) return
     this.#whole = facts
-    for (const planned of this.#plan.rows) if (planned.state === 'change') hold(planned, this.stopped.Limit)
+    for (const row of this.#plan.rows) if (row.state === 'change') hold(row, this.stopped.Limit)
   }
 }
 
 const CHANGE: Outcome = { state: 'change', limit: undefined }
 const UNCHANGED: Outcome = { state: 'unchanged', limit: undefined }
 
-function held(limit: HoldLimit): Outcome {
+function heldOutcome(limit: HoldLimit): Outcome {
   return { state: 'held', limit }
 }
 
-function hold(planned: PlannedRow, limit: HoldLimit): void {
-  planned.state = 'held'
-  planned.limit = limit
+function hold(row: PlannedRow, limit: HoldLimit): void {
+  row.state = 'held'
+  row.limit = limit
 }
 
 /** True if a row would change its price if no guard over single rows held it. */
@@ -164,23 +167,23 @@ function wouldChange({ state, limit }: PlannedRow): boolean {
   return state === 'change' || (limit !== undefined && (limit === 'below_one' || isRowGuard(limit)))
 }
 
-function wholeFacts({ rows, form, total, totalOf, judgesRatio }: PlannedRows): WholeFacts {
+function wholeFacts({ rows, form, total, totalOf, judgesRatio, same }: PlannedRows): WholeFacts {
   let [changed, held, down, up, fall] = [0, 0, 0, 0, 0]
   // A rule has no lines that could slip.
   const lines = form.kind !== 'rule' && form.kind !== 'arguments'
   for (const [at, planned] of rows.entries()) {
     const { state, limit, old, row } = planned
     const change = state === 'change'
-    const broken = state === 'held' && limit !== undefined && !OF_ITS_OWN.has(limit)
-    if (!change && !broken) continue
+    const isBroken = state === 'held' && limit !== undefined && !OF_ITS_OWN.has(limit)
+    if (!change && !isBroken) continue
     changed++
-    if (broken) held++
+    if (isBroken) held++
     if (old <= 0) continue
     if (change) fall += old - row.price
     if (lines && slipped(planned, rows[at - 1])) down++
     if (lines && slipped(planned, rows[at + 1])) up++
   }
-  const ratio = judgesRatio ? ratioOf(rows) : undefined
+  const ratio = judgesRatio ? ratioOf(rows, same) : undefined
   return { changed, held, shifted: Math.max(down, up), total, totalAfter: total - fall, totalOf, ratio }
 }
 

@@ -7,8 +7,8 @@ import { type Guards, marginPercent } from '../guards/index.js'
 import { NOTHING_KNOWN } from '../known.js'
 import type { EditedCell, HistogramBar, HoldLimit, PlanEntry, PlanState, PlanSummary, PlanTerms, PriceToSend } from '../types.js'
 import { PlanJudge, type PlannedRow, type PlannedRows } from './judge.js'
-import { histogramOf, largestOf } from './spread.js'
-import { summaryOf } from './summary.js'
+import { buildHistogram, findLargest } from './spread.js'
+import { summarizePlan } from './summary.js'
 
 /** Number of edited cells kept to be named; the others are counted. */
 const EDITED_KEPT = 3
@@ -21,6 +21,8 @@ export interface RowPlanOptions extends PlanTerms {
   readonly blind?: boolean | undefined
   /** Coverage of the live list; the shop by default. */
   readonly totalOf?: 'shop' | 'category' | undefined
+  /** Further rows, which have their live price: they are counted, and are not among the rows. */
+  readonly same?: number | undefined
 }
 
 /** Standing of a live item. */
@@ -67,9 +69,9 @@ export class RowPlan {
       const cost = blind ? costs?.of(namedBy(row)) : undefined
       this.#rows.push({ row, old: -1, cost, title: undefined, state: 'unknown', limit: undefined })
     }
-    const { totalOf = 'shop' } = options
+    const { totalOf = 'shop', same = 0 } = options
     const judgesRatio = form.kind !== 'arguments' && form.kind !== 'rule' && !blind && !rows.vatSaid
-    this.#plan = { rows: this.#rows, form, guards, blind, known, lowers, total: 0, totalOf, judgesRatio }
+    this.#plan = { rows: this.#rows, form, guards, blind, known, lowers, total: 0, totalOf, judgesRatio, same }
     this.#judge = new PlanJudge(this.#plan)
     this.#perCall = perCall
   }
@@ -77,7 +79,8 @@ export class RowPlan {
   get summary(): PlanSummary {
     const { blind, hasCosts } = this
     const [perCall, { withoutCost }, { stopped }] = [this.#perCall, this, this.#judge]
-    this.#summed ??= summaryOf(this.#rows, { blind, perCall, stopped, hasCosts, withoutCost })
+    const { same } = this.#plan
+    this.#summed ??= summarizePlan(this.#rows, { blind, perCall, stopped, hasCosts, withoutCost, same })
     return this.#summed
   }
 
@@ -98,21 +101,21 @@ export class RowPlan {
 
   /** Notes the live item of a row. */
   live(index: number, { old, limit, cost, title }: LiveStanding): void {
-    const planned = this.#at(index)
-    planned.old = old
-    planned.cost = cost
-    if (title !== undefined && this.#titles++ < TITLES_KEPT) planned.title = title
+    const row = this.#at(index)
+    row.old = old
+    row.cost = cost
+    if (title !== undefined && this.#titles++ < TITLES_KEPT) row.title = title
     // The item was found; the row is checked when all rows are read.
-    planned.state = limit === undefined ? 'change' : 'held'
-    planned.limit = limit
+    row.state = limit === undefined ? 'change' : 'held'
+    row.limit = limit
   }
 
   /** Holds a row whose item is not live, because another one may be meant. */
   mistyped(index: number, hold: Hold): void {
-    const planned = this.#at(index)
-    planned.row = { ...planned.row, hold }
-    planned.state = 'held'
-    planned.limit = 'near_live'
+    const plannedRow = this.#at(index)
+    plannedRow.row = { ...plannedRow.row, hold }
+    plannedRow.state = 'held'
+    plannedRow.limit = 'near_live'
   }
 
   /** Notes a value that was edited and will not be sent. */
@@ -133,8 +136,8 @@ export class RowPlan {
   }
 
   entry(index: number): PlanEntry {
-    const planned = this.#at(index)
-    const { row, old, title, state, limit } = planned
+    const plannedRow = this.#at(index)
+    const { row, old, title, state, limit } = plannedRow
     const change = old > 0 ? row.price - old : null
     return {
       Line: row.line,
@@ -145,10 +148,10 @@ export class RowPlan {
       NewPrice: row.price,
       Change: change,
       Percent: change === null ? null : Math.round((change / old) * 1000) / 10,
-      ...margins(planned),
+      ...margins(plannedRow),
       State: state,
       Limit: limit ?? null,
-      Hold: this.#judge.hold(planned),
+      Hold: this.#judge.hold(plannedRow),
     }
   }
 
@@ -188,12 +191,12 @@ export class RowPlan {
 
   /** The rows to be sent with the largest changes in percent, largest first. */
   largest(count: number): PlanEntry[] {
-    return largestOf(this.#ratios(), count).map((index) => this.entry(index))
+    return findLargest(this.#ratios(), count).map((index) => this.entry(index))
   }
 
   /** The distribution of the changes of the rows to be sent, lowest first. */
   histogram(): HistogramBar[] {
-    return histogramOf(this.#ratios())
+    return buildHistogram(this.#ratios())
   }
 
   /** Index and relative change of each row to be sent that has an old price. */
@@ -203,9 +206,9 @@ export class RowPlan {
   }
 
   #at(index: number): PlannedRow {
-    const planned = this.#rows[index]
-    if (planned === undefined) throw new RangeError(`There is no row ${index} of ${this.length}.`)
-    return planned
+    const row = this.#rows[index]
+    if (row === undefined) throw new RangeError(`There is no row ${index} of ${this.length}.`)
+    return row
   }
 }
 

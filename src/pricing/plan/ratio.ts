@@ -16,31 +16,37 @@ const LEAST_ROWS = 2
 /** Rows that a single guard holds too need more of a pattern. */
 const LEAST_OF_OTHERS = 3
 
-/** @param rows prices of the file and the current ones, kronor; those without a current price, or with one that may pass, are passed over */
+/**
+ * @param rows prices of the file and the current ones, kronor; those without a current price, or with one that may pass, are
+ * passed over
+ * @param same further rows, which have the current price
+ */
 export function ratioOf(
   rows: Iterable<{ readonly old: number; readonly row: { readonly price: number; readonly allow?: number | undefined } }>,
+  same = 0,
 ): PriceRatio | undefined {
   const ratios: number[] = []
   for (const { old, row } of rows) if (old > 0 && row.price > 0 && row.allow !== row.price) ratios.push(old / row.price)
-  const of = ratios.length
-  if (of < LEAST_ROWS) return undefined
+  const of = ratios.length + same
+  if (of < LEAST_ROWS || ratios.length < SHARE * of) return undefined
+  for (let at = 0; at < same; at++) ratios.push(1)
   const near = (factor: number, width: number) => ratios.filter((ratio) => Math.abs(ratio / factor - 1) <= width).length
-  const found = (kind: PriceRatio['kind'], factor: number, width: number): PriceRatio | undefined => {
+  const ratioNear = (kind: PriceRatio['kind'], factor: number, width: number): PriceRatio | undefined => {
     const alike = near(factor, width)
     return alike >= (kind === 'vat' ? LEAST_ROWS : LEAST_OF_OTHERS) && alike >= SHARE * of
       ? { kind, factor, rows: alike, of }
       : undefined
   }
   for (const factor of VAT) {
-    const ratio = found('vat', factor, NEAR)
+    const ratio = ratioNear('vat', factor, NEAR)
     if (ratio !== undefined) return ratio
   }
   for (const factor of DECIMALS) {
-    const ratio = found('decimals', factor, NEAR)
+    const ratio = ratioNear('decimals', factor, NEAR)
     if (ratio !== undefined) return ratio
   }
   const median = [...ratios].sort((one, other) => one - other)[of >> 1] ?? 0
   if (median < CURRENCY.from || median > CURRENCY.to) return undefined
-  const ratio = found('currency', median, RATE_NEAR)
+  const ratio = ratioNear('currency', median, RATE_NEAR)
   return ratio && { ...ratio, factor: Math.round(median * 100) / 100 }
 }

@@ -12,6 +12,8 @@ export interface PlanOptions extends PlanTerms {
   readonly rows: PriceRows
   /** The live list. Without it the plan is blind: no old prices, no guard that compares, and own references are refused. */
   readonly live?: LiveItems | undefined
+  /** Further rows, which have their live price: they are counted, and are not among the rows. */
+  readonly same?: number | undefined
 }
 
 /**
@@ -74,15 +76,15 @@ function compareShown(plan: RowPlan, row: PriceRow, item: LiveItem, lossy: boole
     if (value === undefined || live === undefined || same) return
     plan.noteEdited({ Line, Id, Field, Value: String(value), Live: String(live) })
   }
-  const same = title === ShortDescription || sameTitle(title ?? '', ShortDescription ?? '', lossy)
+  const same = title === undefined || title === ShortDescription || sameTitle(title, ShortDescription ?? '', lossy)
   compare('ShortDescription', title, ShortDescription, same)
   compare('RemainingQuantity', remaining, RemainingQuantity)
   compare('CategoryId', category, CategoryId)
 }
 
 /** Spaces do not count: a tab-separated table has one for each line break and tab. */
-function sameTitle(shown: string, live: string, lossy: boolean): boolean {
-  const [one, other] = [shown, live].map((text) => text.replace(/\s+/g, ' ').trim()) as [string, string]
+function sameTitle(planTitle: string, live: string, lossy: boolean): boolean {
+  const [one, other] = [planTitle, live].map((text) => text.replace(/\s+/g, ' ').trim()) as [string, string]
   if (one === other) return true
   if (!lossy || !one.includes('?')) return false
   return new RegExp(`^${one.replace(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.')}$`, 'su').test(other)

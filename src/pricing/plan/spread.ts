@@ -9,22 +9,22 @@ type Ratios = Iterable<readonly [index: number, ratio: number]>
 const BOUNDS = [-90, -50, -25, -10, -5, 0, 5, 10, 25, 50, 100, 900] as const
 
 /** Indexes of the `count` largest changes up or down, largest first; of equal ones, earlier rows first. */
-export function largestOf(ratios: Ratios, count: number): number[] {
-  const kept: { readonly index: number; readonly size: number }[] = []
+export function findLargest(ratios: Ratios, count: number): number[] {
+  const largest: { readonly index: number; readonly size: number }[] = []
   for (const [index, ratio] of ratios) {
     const size = Math.abs(ratio)
-    let at = kept.length
-    while (at > 0 && entryAt(kept, at - 1).size < size) at--
+    let at = largest.length
+    while (at > 0 && entryAt(largest, at - 1).size < size) at--
     // Nearly all rows of a large plan: none of those that are kept is smaller.
     if (at === count) continue
-    kept.splice(at, 0, { index, size })
-    kept.length = Math.min(kept.length, count)
+    largest.splice(at, 0, { index, size })
+    largest.length = Math.min(largest.length, count)
   }
-  return kept.map(({ index }) => index)
+  return largest.map(({ index }) => index)
 }
 
 /** Rows per range of change, lowest first; empty ranges at both ends are left out. */
-export function histogramOf(ratios: Ratios): HistogramBar[] {
+export function buildHistogram(ratios: Ratios): HistogramBar[] {
   const counts = new Array<number>(BOUNDS.length + 1).fill(0)
   for (const [, ratio] of ratios) {
     const percent = ratio * 100
@@ -33,8 +33,8 @@ export function histogramOf(ratios: Ratios): HistogramBar[] {
     counts[bar] = entryAt(counts, bar) + 1
   }
   const bars = counts.map((rows, bar) => ({ From: BOUNDS[bar - 1] ?? null, To: BOUNDS[bar] ?? null, Rows: rows }))
-  const filled = counts.flatMap((rows, bar) => (rows > 0 ? [bar] : []))
-  return filled.length === 0 ? [] : bars.slice(filled[0], entryAt(filled, filled.length - 1) + 1)
+  const filledBars = counts.flatMap((rows, bar) => (rows > 0 ? [bar] : []))
+  return filledBars.length === 0 ? [] : bars.slice(filledBars[0], entryAt(filledBars, filledBars.length - 1) + 1)
 }
 
 /** Number of times that each value occurs. */

@@ -23,26 +23,26 @@ export function judgeStock(
   priceOf: (id: number) => number | undefined,
   guards: Guards,
 ): Stopped | null {
-  return stoppedBy('stock', guards, factsOf(entries, priceOf))
+  return stoppedBy('stock', guards, stockFacts(entries, priceOf))
 }
 
-function factsOf(entries: readonly JudgedRow[], priceOf: (id: number) => number | undefined): StockFacts {
+function stockFacts(entries: readonly JudgedRow[], priceOf: (id: number) => number | undefined): StockFacts {
   const counts = new Map<number, number>()
   const [above, below] = [new Slip(), new Slip()]
-  let changed = 0
-  let priced = 0
+  let changedCount = 0
+  let pricedCount = 0
   let tenfold = 0
   for (const [at, { Id, Value, Old, State }] of entries.entries()) {
     if (State !== 'change' || Old === null) continue
-    changed++
+    changedCount++
     counts.set(Value, (counts.get(Value) ?? 0) + 1)
     above.see(Value, entries[at - 1]?.Old)
     below.see(Value, entries[at + 1]?.Old)
-    if (Value === priceOf(Id)) priced++
-    if (Old > 0 && Value > 0 && (Value === Old * 10 || Value * 10 === Old)) tenfold++
+    if (Value === priceOf(Id)) pricedCount++
+    if (Value === Old * 10 || Value * 10 === Old) tenfold++
   }
   const [number = 0, same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
-  return { changed, shifted: Math.max(above.rows, below.rows), priced, tenfold, same, number }
+  return { changed: changedCount, shifted: Math.max(above.rows, below.rows), priced: pricedCount, tenfold, same, number }
 }
 
 /** Rows that would get the present number of a neighbour. */

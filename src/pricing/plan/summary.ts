@@ -13,13 +13,15 @@ interface Totalled {
   readonly hasCosts: boolean
   /** Items that a rule by cost has left out, since too little is known of them. */
   readonly withoutCost: number | undefined
+  /** Further rows, which have their live price. */
+  readonly same: number
 }
 
-export function summaryOf(
+export function summarizePlan(
   rows: readonly PlannedRow[],
-  { blind, perCall, stopped, hasCosts, withoutCost }: Totalled,
+  { blind, perCall, stopped, hasCosts, withoutCost, same }: Totalled,
 ): PlanSummary {
-  const counts = { unknown: 0, change: 0, unchanged: 0, held: 0 }
+  const counts = { unknown: 0, change: 0, unchanged: same, held: 0 }
   const heldBy: Partial<Record<HoldLimit, number>> = {}
   let [wrongWay, up, down, oldTotal, newTotal, costless] = [0, 0, 0, 0, 0, 0]
   for (const { row, old, cost, state, limit } of rows) {
@@ -34,7 +36,7 @@ export function summaryOf(
     else if (old > 0) up++
   }
   return {
-    Rows: rows.length,
+    Rows: rows.length + same,
     Change: counts.change,
     Unchanged: counts.unchanged,
     WrongWay: wrongWay,
@@ -52,7 +54,7 @@ export function summaryOf(
 }
 
 /** Rows by what becomes of them. */
-export function countsOf(rows: readonly { readonly State: string }[]): RowCounts {
+export function countRows(rows: readonly { readonly State: string }[]): RowCounts {
   const count = (state: PlanState) => rows.filter(({ State }) => State === state).length
   return {
     ...{ Rows: rows.length, Change: count('change'), Unchanged: count('unchanged') },

@@ -1,6 +1,6 @@
 /**
- * Plans a number that each item gets, such as its number in stock, against the live list: an item that has it already is not sent, and one that is
- * not live is skipped.
+ * Plans a number that each item gets, such as its number in stock, against the live list: an item that has it already is not
+ * sent, and one that is not live is skipped.
  */
 import { MAX_INT } from '../../contract/index.js'
 import type { ValueSet } from '../../contract/jobs.js'
@@ -10,22 +10,13 @@ import type { ValueRow, ValueRows } from '../../rows/values.js'
 import { NumberedRows } from '../numbered.js'
 import { heldAsMistyped, heldAsSeveral, LiveReferences } from '../references.js'
 import { type Selection, selector } from '../rules/select.js'
-import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
-import { countsOf } from './summary.js'
+import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanEntry, Stopped } from '../types.js'
+import { countRows } from './summary.js'
 
-export interface ValuePlanEntry {
-  readonly Line: number
-  /** 0 if an own reference belongs to no live item. */
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly Title: string | null
+export interface ValuePlanEntry extends Pick<PlanEntry, 'Line' | 'Id' | 'OwnReference' | 'Title' | 'State' | 'Limit' | 'Hold'> {
   /** null if the item is not live. */
   readonly Old: number | null
   readonly Value: number
-  readonly State: PlanState
-  /** The guard that holds it. */
-  readonly Limit: HoldLimit | null
-  readonly Hold: Hold | null
 }
 
 export interface ValuePlan {
@@ -84,27 +75,30 @@ export async function planValues(
   { perCall, judge, sold, expected = new Map() }: ValuePlanOptions,
 ): Promise<ValuePlan> {
   const prices = new Map<number, number | null | undefined>()
-  const wanted = new Map<number | string | undefined, ValueRow>()
+  const rowByKey = new Map<number | string | undefined, ValueRow>()
   const beside = new Map<string, number>()
   for (const [at, row] of input.rows.entries()) {
     const { id, reference } = row
     const key = id > 0 ? id : reference
-    if (!wanted.has(key)) wanted.set(key, row)
+    if (!rowByKey.has(key)) rowByKey.set(key, row)
     if (id > 0 && reference !== undefined && !beside.has(reference)) beside.set(reference, at)
   }
   const entries = new Map<ValueRow, ValuePlanEntry>()
   const places = new Map(input.numbered === true || beside.size > 0 ? input.rows.map(({ id }, at) => [id, at]) : [])
   const byId = (id: number) => places.get(id) ?? -1
   const asId = NumberedRows.asId(byId)
-  const numbered = new NumberedRows<LiveItem>(input.numbered === true ? asId : (reference) => beside.get(reference) ?? -1, byId)
+  const numberedRows = new NumberedRows<LiveItem>(
+    input.numbered === true ? asId : (reference) => beside.get(reference) ?? -1,
+    byId,
+  )
   const referenceOf = ({ id, reference }: ValueRow) => reference ?? (input.numbered === true ? String(id) : undefined)
   const references = input.rows.some((row) => referenceOf(row) !== undefined) ? new LiveReferences() : undefined
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
-    numbered.see(item)
+    numberedRows.see(item)
     references?.see(item)
     for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
-      const row = wanted.get(name)
+      const row = rowByKey.get(name)
       if (row === undefined) continue
       prices.set(item.Id, item.BuyItNowPrice)
       const before = entries.get(row)
@@ -112,7 +106,7 @@ export async function planValues(
     }
   }
   const isId = (at: number) => entries.has(input.rows[at] as ValueRow)
-  for (const [at, [item, another]] of [...numbered.references(isId)]) {
+  for (const [at, [item, another]] of [...numberedRows.references(isId)]) {
     const row = input.rows[at]
     if (row === undefined || item === undefined) continue
     prices.set(item.Id, item.BuyItNowPrice)
@@ -125,14 +119,14 @@ export async function planValues(
     const item = near?.get(reference)
     return item && heldAsMistyped(reference, item)
   }
-  const fallen = sold?.()
-  const all = withoutTwins(input.rows.map((row) => notSold(entries.get(row) ?? unknown(row, alike(row)), fallen)))
-  const stopped = judge?.(all, (id) => prices.get(id) ?? undefined) ?? null
-  return planOf(
+  const soldNumbers = sold?.()
+  const all = withoutTwins(input.rows.map((row) => notSold(entries.get(row) ?? unknown(row, alike(row)), soldNumbers)))
+  const stop = judge?.(all, (id) => prices.get(id) ?? undefined) ?? null
+  return buildPlan(
     input.form,
-    stopped === null ? all : all.map((entry) => (entry.State === 'change' ? held(entry, stopped.Hold, stopped.Limit) : entry)),
+    stop === null ? all : all.map((entry) => (entry.State === 'change' ? holdRow(entry, stop.Hold, stop.Limit) : entry)),
     input.rows.map(({ extra }) => extra),
-    { perCall, stopped },
+    { perCall, stopped: stop },
   )
 }
 
@@ -151,7 +145,7 @@ export async function planValueRule(
     const value = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
     entries.push(planRow(set, { line: 0, id: item.Id, reference: undefined, value, extra: [] }, item, undefined))
   }
-  return planOf(
+  return buildPlan(
     { kind: 'rule', columns: ['Id', set.name] },
     entries,
     entries.map(() => []),
@@ -171,9 +165,9 @@ function planRow(set: ValueSet, row: ValueRow, item: LiveItem, expected: Expecte
     Value: row.value,
   }
   // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
-  if (old === undefined) return held(entry, heldFor('level_unknown', { Noun: noun }))
+  if (old === undefined) return holdRow(entry, heldFor('level_unknown', { Noun: noun }))
   if (old === row.value) return { ...entry, State: 'unchanged', Limit: null, Hold: null }
-  const moved =
+  const movedHold =
     expected === undefined || expected.value === old
       ? undefined
       : heldFor('level_moved', { Noun: noun, Live: old, Expected: expected.value })
@@ -181,28 +175,29 @@ function planRow(set: ValueSet, row: ValueRow, item: LiveItem, expected: Expecte
     row.id > 0 && row.reference !== undefined && row.reference !== String(row.id) && !hasReference(item, row.reference)
       ? heldFor('other_reference')
       : undefined
-  const why = other ?? expected?.hold ?? moved
-  return why === undefined ? { ...entry, State: 'change', Limit: null, Hold: null } : held(entry, why)
+  const why = other ?? expected?.hold ?? movedHold
+  return why === undefined ? { ...entry, State: 'change', Limit: null, Hold: null } : holdRow(entry, why)
 }
 
 /** Holds a number that was live before goods were sold: the file is older than the sale. */
-function notSold(entry: ValuePlanEntry, sold: SoldNumbers | undefined): ValuePlanEntry {
-  const fall = sold?.of(entry.Id)
+function notSold(entry: ValuePlanEntry, soldNumbers: SoldNumbers | undefined): ValuePlanEntry {
+  const fall = soldNumbers?.of(entry.Id)
   const { State, Old, Value } = entry
   if (fall === undefined || State !== 'change' || Old === null || Value !== fall.before || Old > fall.after) return entry
-  return held(entry, heldFor('sold_since_file', { Quantity: Value, Live: Old, At: new Date(fall.at).toISOString() }))
+  return holdRow(entry, heldFor('sold_since_file', { Quantity: Value, Live: Old, At: new Date(fall.at).toISOString() }))
 }
 
-function hasReference({ OwnReferences }: LiveItem, reference: string): boolean {
+/** True if one of the own references of an item is this one. */
+export function hasReference({ OwnReferences }: Pick<LiveItem, 'OwnReferences'>, reference: string): boolean {
   return (OwnReferences ?? []).some((own) => own.trim() === reference)
 }
 
 function ambiguous(before: ValuePlanEntry, { Id }: LiveItem): ValuePlanEntry {
   if (before.Id === Id) return before
-  return held(before, heldFor('ambiguous_reference', { OwnReference: before.OwnReference, Items: [before.Id, Id] }))
+  return holdRow(before, heldFor('ambiguous_reference', { OwnReference: before.OwnReference, Items: [before.Id, Id] }))
 }
 
-function held(
+function holdRow(
   entry: Omit<ValuePlanEntry, 'State' | 'Limit' | 'Hold'>,
   Hold: Hold,
   Limit: HoldLimit | null = null,
@@ -216,7 +211,7 @@ function withoutTwins(entries: readonly ValuePlanEntry[]): ValuePlanEntry[] {
   return entries.map((entry) => {
     const twin = lines.get(entry.Id)
     if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
-    return twin === undefined ? entry : held({ ...entry, Id: 0 }, heldFor('same_item', { Item: entry.Id, Line: twin }))
+    return twin === undefined ? entry : holdRow({ ...entry, Id: 0 }, heldFor('same_item', { Item: entry.Id, Line: twin }))
   })
 }
 
@@ -237,12 +232,12 @@ function unknown({ line, id, reference, value }: ValueRow, near: Hold | undefine
   }
 }
 
-function planOf(
+function buildPlan(
   form: InputForm,
   entries: readonly ValuePlanEntry[],
   extras: readonly (readonly unknown[])[],
   { perCall, stopped }: { readonly perCall: number; readonly stopped: Stopped | null },
 ): ValuePlan {
-  const counts = countsOf(entries)
+  const counts = countRows(entries)
   return { form, entries, extras, summary: { ...counts, Calls: Math.ceil(counts.Change / perCall), Stopped: stopped } }
 }

@@ -1,6 +1,7 @@
 /**
- * A rule makes a new price from an old one, or from a cost. In this order: set, add or the price by cost, round, end with, floor and ceiling. Everything is in whole
- * kronor: percentages are rounded to the nearest krona, half a krona up.
+ * A rule makes a new price from an old one, or from a cost. In this order: set, add or the price by cost, round, end with, floor
+ * and ceiling. Everything is in whole kronor: percentages are rounded to the nearest krona, half a krona up, and an ending is the
+ * nearest to the price before it is rounded.
  */
 
 import { MAX_INT, unitBeside } from '../../contract/index.js'
@@ -69,9 +70,9 @@ export function parseRule(flags: RuleTexts, { rounding = 'up', currency }: RuleR
   const kronor = (name: 'set' | 'floor' | 'ceiling') => {
     const text = flags[name]
     if (text === undefined) return undefined
-    const read = readPrice(text, currency)
-    if ('value' in read) return read.value
-    faults.add(0, `--${name}`, text, read.why)
+    const result = readPrice(text, currency)
+    if ('value' in result) return result.value
+    faults.add(0, `--${name}`, text, result.why)
     return undefined
   }
   const set = kronor('set')
@@ -116,6 +117,10 @@ export function parseRule(flags: RuleTexts, { rounding = 'up', currency }: RuleR
   return rule
 }
 
+/** Parts of a krona in which a price is a whole number before it is rounded: per cents have two decimals. */
+const PARTS = 10_000
+const PARTS_OF_ÖRE = 100
+
 /**
  * The new price by a rule, kronor. It may be below 1 if the rule has no floor; the plan holds such a price.
  * @param old kronor
@@ -127,17 +132,19 @@ export function applyRule(
   cost?: CostFacts & { readonly recommended?: number | undefined },
 ): number {
   const byCost = rule.byCost === undefined ? undefined : priceByCost(rule.byCost, cost)
-  let price = rule.set ?? byCost ?? old
-  if (rule.add?.kind === 'kronor') price += rule.add.amount
-  // 1e-9: 10 % of 45 is 4.5 and not 4.499999.
-  if (rule.add?.kind === 'percent') price = Math.floor(price + (price * rule.add.amount) / 100 + 0.5 + 1e-9)
+  const base = rule.set ?? byCost ?? old
+  const recommended = rule.byCost?.kind === 'recommended' ? cost?.recommended : undefined
+  let parts = recommended === undefined ? base * PARTS : Math.max(PARTS, recommended * PARTS_OF_ÖRE)
+  if (rule.add?.kind === 'kronor') parts += rule.add.amount * PARTS
+  if (rule.add?.kind === 'percent') parts += base * Math.round(rule.add.amount * PARTS_OF_ÖRE)
+  const price = Math.floor((parts + PARTS / 2) / PARTS)
   if (rule.endWith === undefined) return Math.min(Math.max(price, rule.floor ?? price), rule.ceiling ?? Number.MAX_SAFE_INTEGER)
   // Without a floor, a price below 1 stays as it is so that the plan holds it: an ending must not turn -80 into 9 kr.
   if (price < 1 && rule.floor === undefined) return price
   const { floor = 1, ceiling = MAX_INT } = rule
   // A price that gives a margin is the lowest that does, so an ending may only raise it; so it is with every rounding.
-  if (byCost !== undefined && rule.byCost?.kind !== 'recommended') return endingAbove(price, rule.endWith, floor, ceiling)
-  return ending(price, rule.endWith, floor, ceiling)
+  if (byCost !== undefined && recommended === undefined) return endingAbove(price, rule.endWith, floor, ceiling)
+  return ending(parts, rule.endWith, floor, ceiling)
 }
 
 /** The price, kronor with VAT, that a rule makes of a cost; undefined where too little is known of the item. */
@@ -153,11 +160,14 @@ export function priceByCost(
   return Math.max(1, price(cost.cost, rule.share, cost.vat, rule.rounding))
 }
 
-/** The price nearest to `price` with the ending, from floor to ceiling; of two equally near, the higher. */
-function ending(price: number, digits: string, floor: number, ceiling: number): number {
+/**
+ * The price nearest to an exact one with the ending, from floor to ceiling; of two equally near, the higher.
+ * @param parts of a krona: 453.60 kr is nearer to 449 than to 459, which 454 kr is not
+ */
+function ending(parts: number, digits: string, floor: number, ceiling: number): number {
   const step = 10 ** digits.length
-  const above = firstEnding(price, digits)
-  const nearest = price - (above - step) < above - price ? above - step : above
+  const above = firstEnding(Math.ceil(parts / PARTS), digits)
+  const nearest = parts - (above - step) * PARTS < above * PARTS - parts ? above - step : above
   if (nearest < floor) return firstEnding(floor, digits)
   return nearest > ceiling ? firstEnding(ceiling - step + 1, digits) : nearest
 }

@@ -10,17 +10,18 @@ import type { LiveItem, LiveItems, PlanTerms } from '../types.js'
 import { applyRule, type PriceRule, priceByCost } from './rule.js'
 
 /**
- * One of four: every item, those of a category, those whose own reference matches a pattern with `*` and `?`, or those whose title has each word of a
- * text.
+ * One of four: every item, those of a category, those whose own reference matches a pattern with `*` and `?`, or those whose
+ * title has each word of a text.
  */
 export type Selection =
   | { readonly all: true }
-  | { readonly category: number }
+  /** `within` has the ids of the categories below it. */
+  | { readonly category: number; readonly within?: readonly number[] }
   | { readonly reference: string }
   | { readonly search: string }
 
 export interface RulePlanOptions extends PlanTerms {
-  /** The whole shop, or the selected category and those below it. */
+  /** The whole shop, or at least the selected category and those below it. */
   readonly live: LiveItems
   readonly select: Selection
   readonly rule: PriceRule
@@ -30,8 +31,9 @@ export interface RulePlanOptions extends PlanTerms {
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const { live, select, rule, ...terms } = options
   const { costs } = terms
-  const plan = new RowPlan(new PriceRows(RULE_FORM), { ...terms, totalOf: 'category' in select ? 'category' : 'shop' })
-  const wanted = selector(select)
+  const totalOf = 'category' in select ? 'category' : 'shop'
+  const plan = new RowPlan(new PriceRows(RULE_FORM), { ...terms, totalOf })
+  const matches = selector(select)
   const setting = rule.set !== undefined || rule.byCost !== undefined
   const ids = new Set<number>()
   let withoutCost = 0
@@ -39,8 +41,9 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     if (item.ItemType !== 'ShopItem') continue
     const { Id: id, BuyItNowPrice, ShortDescription } = item
     const old = BuyItNowPrice ?? 0
-    plan.shopItem(old)
-    if (!wanted(item)) continue
+    const isWanted = matches(item)
+    if (isWanted || totalOf === 'shop') plan.shopItem(old)
+    if (!isWanted) continue
     const cost = costs?.of(item)
     if (rule.byCost !== undefined && priceByCost(rule.byCost, cost) === undefined) {
       withoutCost++
@@ -75,7 +78,10 @@ function ruleRow(
 /** True if an item is selected. A pattern without `*` and `?` must equal the whole reference; case matters. */
 export function selector(select: Selection): (item: LiveItem) => boolean {
   if ('all' in select) return () => true
-  if ('category' in select) return (item) => item.CategoryId === select.category
+  if ('category' in select) {
+    const ids = new Set<number | undefined>([select.category, ...(select.within ?? [])])
+    return (item) => ids.has(item.CategoryId)
+  }
   if ('search' in select) {
     const has = wordSearch(select.search)
     return (item) => has(item.ShortDescription ?? '')

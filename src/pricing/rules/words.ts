@@ -24,6 +24,6 @@ function additionWords({ kind, amount: by }: Addition, amount: (kronor: number) 
 
 function costWords(rule: CostRule): string {
   if (rule.kind === 'recommended') return 'the recommended price'
-  const rounded = { up: '', nearest: ', to the nearest krona', below: ', rounded down' }[rule.rounding ?? 'up']
-  return `a ${rule.kind} of ${thousands(Math.round(rule.share * 100_000) / 1000)} %${rounded}`
+  const roundingWords = { up: '', nearest: ', to the nearest krona', below: ', rounded down' }[rule.rounding ?? 'up']
+  return `a ${rule.kind} of ${thousands(Math.round(rule.share * 100_000) / 1000)} %${roundingWords}`
 }

@@ -2,11 +2,11 @@
 
 import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
-import { consoleOf } from './control/console.js'
-import { controlOf } from './control/control.js'
+import { createConsole } from './control/console.js'
+import { createControl } from './control/control.js'
 import { runDueWork } from './rules/due-work.js'
-import { admit, userOf } from './rules/identity.js'
-import { handlerOf } from './rules/operations.js'
+import { admit, authenticateUser } from './rules/identity.js'
+import { findHandler } from './rules/operations.js'
 import { seed } from './seed/seed.js'
 import type { Scene } from './store/scene.js'
 import { openMarketStore } from './store/store.js'
@@ -48,12 +48,12 @@ export function openMarketplace(options: MarketplaceOptions) {
    * @throws {Refusal} 403 or 429
    */
   const perform = (operation: Operation, params: Record<string, unknown>, caller: Caller): unknown => {
-    const handler = handlerOf(operation)
+    const handler = findHandler(operation)
     if (handler === undefined)
       throw new SandboxError(`The marketplace has no operation ${operation.name} in ${operation.service}.`)
     const moment = scene()
     admit(moment, operation, caller)
-    const userId = userOf(moment, operation, caller)
+    const userId = authenticateUser(moment, operation, caller)
     runDueWork(moment)
     const call = { ...moment, operation, userId }
     return operation.kind === 'read' ? handler(call, params) : store.transaction(() => handler(call, params))
@@ -62,8 +62,8 @@ export function openMarketplace(options: MarketplaceOptions) {
   return {
     perform,
     settings,
-    console: consoleOf(scene),
-    control: controlOf(scene, () => seed(store, clock.now())),
+    console: createConsole(scene),
+    control: createControl(scene, () => seed(store, clock.now())),
     /** The marketplace's time, ms since 1970: that of the clock, moved by control.advance. */
     now,
     /** May be called twice. */

@@ -128,9 +128,9 @@ function progress({ state, queuedAt, dueAt, resultCode, message }: ConsoleReques
   }
   const from = Date.parse(queuedAt)
   const due = dueAt === null ? now : Date.parse(dueAt)
-  const left = Math.max(0, due - now)
+  const remainingMs = Math.max(0, due - now)
   const share = due > from ? Math.min(1, Math.max(0, (now - from) / (due - from))) : 1
-  return `<progress max="1" value="${share.toFixed(2)}" aria-label="Time until it is due"></progress><span class="soft small">due in ${durationText(left)}</span>`
+  return `<progress max="1" value="${share.toFixed(2)}" aria-label="Time until it is due"></progress><span class="soft small">due in ${durationText(remainingMs)}</span>`
 }
 
 /** Calls of each application against the quota. */
@@ -153,9 +153,9 @@ export function callsPanel(calls: readonly ConsoleCalls[]): string {
 /** The phone of the latest open session, and how the other sessions ended. */
 export function phonePanel(sessions: readonly ConsoleEidSession[]): string {
   const open = sessions.filter(({ state }) => state === 'pending')
-  const closed = sessions.filter(({ state }) => state !== 'pending').slice(0, 5)
+  const closedSessions = sessions.filter(({ state }) => state !== 'pending').slice(0, 5)
   const phones = open.length === 0 ? [idlePhone()] : open.slice(0, 3).map(ringingPhone)
-  const past = closed.map(
+  const past = closedSessions.map(
     ({ userName, state, startedAt }) =>
       `<dt class="nowrap">${minute(startedAt)}</dt><dd>${escaped(userName)}: <span class="${state === 'approved' ? 'good' : 'bad'}">${state}</span></dd>`,
   )

@@ -31,7 +31,7 @@ export function consoleReply(site: Site, path: string, query: URLSearchParams): 
   if (path === '/icon.svg')
     return { status: 200, type: 'image/svg+xml', headers: { 'Cache-Control': 'max-age=86400' }, text: ICON }
   if (path.startsWith('/item/')) return itemPage(site, path)
-  const panels = panelsOf(site, query)
+  const panels = renderPanels(site, query)
   if (path === '/_sandbox/state') {
     const text = JSON.stringify({ now: new Date(site.marketplace.now()).toISOString(), panels })
     return { status: 200, type: 'application/json; charset=utf-8', headers: { 'Cache-Control': 'no-store' }, text }
@@ -41,12 +41,12 @@ export function consoleReply(site: Site, path: string, query: URLSearchParams): 
 
 type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'faults-now'
 
-function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string> {
+function renderPanels(site: Site, query: URLSearchParams): Record<PanelName, string> {
   const { console: reads } = site.marketplace
-  const filter = filterOf(query)
+  const filter = parseFilter(query)
   const total = reads.itemCount(filter)
-  const asked = Number(query.get('offset') ?? 0)
-  const offset = Number.isInteger(asked) && asked > 0 && asked < total ? asked : 0
+  const askedOffset = Number(query.get('offset') ?? 0)
+  const offset = Number.isInteger(askedOffset) && askedOffset > 0 && askedOffset < total ? askedOffset : 0
   const items = reads.items(ITEMS_PER_PAGE, offset, filter)
   const now = site.marketplace.now()
   return {
@@ -72,7 +72,7 @@ function consolePage(site: Site, panels: Record<PanelName, string>, query: URLSe
 <div class="board">
 <div>
 <section class="card" aria-labelledby="queue"><div class="head"><h2 id="queue">Requests</h2><span class="soft">newest first</span></div><div id="queue-rows">${panels['queue-rows']}</div></section>
-<section class="card" aria-labelledby="items"><div class="head"><h2 id="items">Items</h2><span class="soft" id="range">${panels.range}</span></div>${filterForm(filterOf(query))}<div id="item-rows">${panels['item-rows']}</div></section>
+<section class="card" aria-labelledby="items"><div class="head"><h2 id="items">Items</h2><span class="soft" id="range">${panels.range}</span></div>${filterForm(parseFilter(query))}<div id="item-rows">${panels['item-rows']}</div></section>
 </div>
 <div>
 <section class="card" aria-labelledby="calls"><div class="head"><h2 id="calls">Calls</h2></div><div class="body stack" id="call-rows">${panels['call-rows']}</div></section>
@@ -132,7 +132,7 @@ function findItem({ marketplace }: Site, id: number): ConsoleItem | undefined {
 const STATES: readonly ConsoleItem['state'][] = ['active', 'future', 'ended']
 
 /** The filter that an address asks for. What it names wrongly is left out. */
-function filterOf(query: URLSearchParams): ConsoleFilter {
+function parseFilter(query: URLSearchParams): ConsoleFilter {
   const text = query.get('q')?.trim() ?? ''
   const type = (Object.keys(ITEM_TYPE_WORDS) as ConsoleItem['type'][]).find((one) => one === query.get('type'))
   const state = STATES.find((one) => one === query.get('state'))
@@ -168,9 +168,14 @@ function filterForm(filter: ConsoleFilter): string {
 <button>Show</button>${all}</form>`
 }
 
-function choice(name: string, any: string, options: readonly (readonly [string, string])[], chosen: string | undefined): string {
+function choice(
+  name: string,
+  any: string,
+  options: readonly (readonly [string, string])[],
+  chosenValue: string | undefined,
+): string {
   const rows = options.map(
-    ([value, text]) => `<option value="${escaped(value)}"${value === chosen ? ' selected' : ''}>${escaped(text)}</option>`,
+    ([value, text]) => `<option value="${escaped(value)}"${value === chosenValue ? ' selected' : ''}>${escaped(text)}</option>`,
   )
   return `<select name="${name}"><option value="">${any}</option>${rows.join('')}</select>`
 }

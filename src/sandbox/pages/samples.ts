@@ -9,7 +9,7 @@ import {
   type Type,
 } from '../../contract/index.js'
 import { CONTENT_TYPES, writePlainResult, writeReply } from '../../soap/server/index.js'
-import { envelopeOf, headerValues } from '../../soap/wire/encode.js'
+import { buildEnvelope, headerValues } from '../../soap/wire/encode.js'
 import { indented } from '../../soap/wire/indent.js'
 import { SANDBOX_PROFILE } from '../profile.js'
 
@@ -21,10 +21,10 @@ export interface Sample {
 }
 
 /** The samples of an operation. The HTTP forms are among them only if its parameters can travel as text. */
-export async function samplesOf(operation: Operation, namespace: string, address: string): Promise<Sample[]> {
+export async function buildSamples(operation: Operation, namespace: string, address: string): Promise<Sample[]> {
   const { host, pathname } = new URL(address)
   const { name, service, result } = operation
-  const answer = result && sampleOf(result.type, result)
+  const answer = result && buildSample(result.type, result)
   const content = { service, name, operation, params: sampleFields(operation.params) }
   const headers = headerValues(SANDBOX_PROFILE, actsForUser(service), { sandbox: 0, maxResultAge: 0 })
   const soap = async (version: '1.1' | '1.2'): Promise<Sample> => {
@@ -33,7 +33,7 @@ export async function samplesOf(operation: Operation, namespace: string, address
     if (version === '1.1') head.push(`SOAPAction: "${namespace}/${name}"`)
     return {
       binding: `SOAP ${version}`,
-      request: `${head.join('\n')}\n\n${laidOut(await envelopeOf(version, namespace, content, headers, false))}`,
+      request: `${head.join('\n')}\n\n${laidOut(await buildEnvelope(version, namespace, content, headers, false))}`,
       reply: `HTTP/1.1 200 OK\nContent-Type: ${type}\n\n${laidOut([...writeReply(version, namespace, operation, answer)].join(''))}`,
     }
   }
@@ -70,7 +70,7 @@ export function credentialPairs({ service }: Operation): [string, string][] {
 function plainPairs([name, field]: [string, Field]): [string, string][] {
   const { type } = field
   if (type.kind === 'list') return ['1', '2'].map((text): [string, string] => [name, type.item.kind === 'int' ? text : 'text'])
-  const value = sampleOf(type, field)
+  const value = buildSample(type, field)
   return [[name, value instanceof Uint8Array ? IMAGE : String(value)]]
 }
 
@@ -78,13 +78,13 @@ function plainPairs([name, field]: [string, Field]): [string, string][] {
 const IMAGE = 'iVBORw0KGgo='
 
 /** @param within the structs around it: a type inside itself is shown once */
-function sampleOf(type: Type, field?: Field, within: readonly string[] = []): unknown {
+function buildSample(type: Type, field?: Field, within: readonly string[] = []): unknown {
   const whole = resolved(type)
   switch (whole.kind) {
     case 'struct':
       return sampleFields(whole.fields, [...within, whole.name])
     case 'list': {
-      const entry = sampleOf(whole.item, undefined, within)
+      const entry = buildSample(whole.item, undefined, within)
       return typeof entry === 'object' ? [entry] : [entry, entry]
     }
     case 'enumeration':
@@ -109,9 +109,9 @@ function sampleOf(type: Type, field?: Field, within: readonly string[] = []): un
 
 function sampleFields(fields: Fields, within: readonly string[] = []): Record<string, unknown> {
   const samples = Object.entries(fields).map(([name, field]) => {
-    const unfolded = resolved(field.type)
-    if (unfolded.kind === 'struct' && within.includes(unfolded.name)) return [name, undefined]
-    const value = sampleOf(field.type, field, within)
+    const resolvedType = resolved(field.type)
+    if (resolvedType.kind === 'struct' && within.includes(resolvedType.name)) return [name, undefined]
+    const value = buildSample(field.type, field, within)
     return [name, field.repeated ? [value] : value]
   })
   return Object.fromEntries(samples)

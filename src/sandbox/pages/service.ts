@@ -17,7 +17,7 @@ import {
 import { escaped } from '../markup.js'
 import type { Reply } from '../server/reply.js'
 import { page } from './layout.js'
-import { credentialPairs, samplesOf } from './samples.js'
+import { buildSamples, credentialPairs } from './samples.js'
 
 /** The list of a service's operations. */
 export function servicePage(service: ServiceName, operations: readonly Operation[], namespace: string, address: string): Reply {
@@ -53,7 +53,7 @@ export async function operationPage(
   const operation = operations.find((each) => each.name === name)
   const path = pathOf(address)
   if (operation === undefined) return unknownOperation(service, operations, name, path)
-  const all = await samplesOf(operation, namespace, address)
+  const all = await buildSamples(operation, namespace, address)
   const message = all.find(({ binding }) => binding === 'SOAP 1.2')?.request.split('\n\n')[1] ?? ''
   const samples = all.map(
     ({ binding, request, reply }, index) => `<details${index === 0 ? ' open' : ''}><summary>${binding}</summary>

@@ -15,8 +15,8 @@ const SECRET = { least: 32, most: 255 }
 
 /** Shows the page for GET; for POST, notes that the member has allowed the application, and leads where it wants. */
 export async function loginReply(site: Site, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
-  const refused = refusalOf(query)
-  if (refused !== undefined) return noticePage(400, refused)
+  const refusal = refusalOf(query)
+  if (refusal !== undefined) return noticePage(400, refusal)
   if (request.method === 'GET') return choicePage(site, query)
   const form = new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'))
   const seller = SANDBOX_SELLERS.find(({ userId }) => String(userId) === form.get('userId'))

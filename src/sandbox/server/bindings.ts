@@ -37,9 +37,9 @@ export async function answerSoap(
   body: Buffer,
 ): Promise<Answer> {
   let operation = '?'
-  let spoken = version
+  let answerVersion = version
   try {
-    const decoded = await readRequest(decodedBody(request, body), {
+    const decodedRequest = await readRequest(decodedBody(request, body), {
       operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(site, service, element) : undefined),
       version,
       headerNamespace: site.namespace,
@@ -47,17 +47,17 @@ export async function answerSoap(
       defaultHeaders: headersFrom(query, service),
       strict: site.host === 'core',
     })
-    operation = wireNameOf(decoded.operation)
-    spoken = decoded.version
-    const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
-    const text = writeReply(spoken, site.namespace, decoded.operation, result, site.host)
+    operation = wireNameOf(decodedRequest.operation)
+    answerVersion = decodedRequest.version
+    const result = site.marketplace.perform(decodedRequest.operation, decodedRequest.params, callerOf(decodedRequest.headers))
+    const text = writeReply(answerVersion, site.namespace, decodedRequest.operation, result, site.host)
     // A host of another make repeats what the caller has sent.
-    const asked = site.host === 'core' ? request.headers['content-type'] : undefined
-    const type = asked ?? CONTENT_TYPES[spoken]
+    const askedType = site.host === 'core' ? request.headers['content-type'] : undefined
+    const type = askedType ?? CONTENT_TYPES[answerVersion]
     return { operation, reply: { status: 200, type, text } }
   } catch (error) {
     const unread = error instanceof MalformedXml && version === '1.2' && mediaParameter(request, 'action') === undefined
-    return { operation, reply: failure(unread ? new ServiceFault('process', NOT_XML) : error, spoken, site) }
+    return { operation, reply: failure(unread ? new ServiceFault('process', NOT_XML) : error, answerVersion, site) }
   }
 }
 
@@ -91,8 +91,8 @@ export function unreadableForm(site: Site, request: IncomingMessage): Reply {
 }
 
 function operationNamed({ served }: Site, service: ServiceName, name: string): Operation | undefined {
-  const known = served.operations(service)
-  return Object.hasOwn(known, name) ? known[name] : undefined
+  const operations = served.operations(service)
+  return Object.hasOwn(operations, name) ? operations[name] : undefined
 }
 
 /** @throws {ClientFault} for an unknown name, one in the wrong case, or an operation that cannot travel as text */
@@ -100,7 +100,9 @@ function plainOperation(site: Site, service: ServiceName, name: string): Operati
   const invalid = `${name} Web Service method name is not valid.`
   const operation = operationNamed(site, service, name)
   if (operation === undefined) {
-    const other = Object.keys(site.served.operations(service)).find((known) => known.toLowerCase() === name.toLowerCase())
+    const other = Object.keys(site.served.operations(service)).find(
+      (operationName) => operationName.toLowerCase() === name.toLowerCase(),
+    )
     if (other === undefined) throw new ClientFault(invalid)
     throw new ClientFault(`${invalid} Did you mean ${other}? Method names are case sensitive.`)
   }
@@ -135,6 +137,6 @@ function decodedBody(request: IncomingMessage, body: Buffer): Buffer | string {
 /** The encoding in the XML declaration. If each byte is a character there, it is not UTF-16, whatever the declaration says. */
 function declaredEncoding(body: Buffer): string {
   const start = body.subarray(0, 200).toString('latin1')
-  const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'
-  return /^utf-?16/i.test(declared) ? 'utf-8' : declared
+  const encoding = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'
+  return /^utf-?16/i.test(encoding) ? 'utf-8' : encoding
 }

@@ -20,18 +20,18 @@ const ESSENTIAL: Readonly<Record<HeaderName, string>> = {
  * there, `userId` and `token` are not headers.
  */
 export function headersFrom(pairs: Iterable<[string, string]>, service: ServiceName): RequestHeaders {
-  const found: Partial<Record<HeaderName, Record<string, string | number>>> = {}
+  const headers: Partial<Record<HeaderName, Record<string, string | number>>> = {}
   for (const [name, text] of pairs) {
     const key = name.toLowerCase()
     if (!Object.hasOwn(urlHeaderParameters, key)) continue
     const [header, field] = urlHeaderParameters[key as UrlName]
     if (header === 'AuthorizationHeader' && service === 'PublicService') continue
-    found[header] ??= {}
-    const fields = found[header]
-    const value = INT_FIELDS.has(field) ? intOf(text) : text
+    headers[header] ??= {}
+    const fields = headers[header]
+    const value = INT_FIELDS.has(field) ? parseInteger(text) : text
     if (value !== undefined && !Object.hasOwn(fields, field)) fields[field] = value
   }
-  const whole = Object.entries(found).filter(([header, fields]) => Object.hasOwn(fields, ESSENTIAL[header as HeaderName]))
+  const whole = Object.entries(headers).filter(([header, fields]) => Object.hasOwn(fields, ESSENTIAL[header as HeaderName]))
   return Object.fromEntries(whole) as RequestHeaders
 }
 
@@ -40,7 +40,7 @@ export function callerOf({ AuthenticationHeader: app, AuthorizationHeader: user 
   return { appId: app?.AppId, appKey: app?.AppKey, userId: user?.UserId, token: user?.Token }
 }
 
-function intOf(text: string): number | undefined {
+function parseInteger(text: string): number | undefined {
   try {
     return readSimple({ kind: 'int' }, text) as number
   } catch (error) {

@@ -29,12 +29,12 @@ export async function serveCall(
   response: ServerResponse,
   target: CallTarget,
 ): Promise<void> {
-  const started = steadyMs()
+  const startedAt = steadyMs()
   const version = target.operation === undefined ? SOAP_VERSIONS[mediaType(request)] : undefined
   const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
-  const injected = site.faults.next()
+  const fault = site.faults.next()
   const log = (operation: string, outcome: string) =>
-    site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(steadyMs() - started)} ms`)
+    site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(steadyMs() - startedAt)} ms`)
 
   let body: Buffer
   try {
@@ -44,19 +44,19 @@ export async function serveCall(
     log(target.operation ?? '?', String(error.status))
     return send(response, refusalPage(error.status, error.message))
   }
-  if (injected.latencyMs > 0) {
+  if (fault.latencyMs > 0) {
     try {
-      await pause(injected.latencyMs, undefined, { signal: site.closing })
+      await pause(fault.latencyMs, undefined, { signal: site.closing })
     } catch {
       response.destroy()
       return
     }
   }
-  if (injected.ending === 'unavailable') {
+  if (fault.ending === 'unavailable') {
     log(target.operation ?? '?', '503')
     return send(response, refusalPage(503, 'The service is unavailable.'))
   }
-  if (injected.ending === 'dropped before') {
+  if (fault.ending === 'dropped before') {
     log(target.operation ?? '?', 'dropped before it was carried out')
     response.destroy()
     return
@@ -70,9 +70,9 @@ export async function serveCall(
     bad.push([new RegExp(`<${element}(?: xsi:nil="true" />|>[^<]*</${element}>)`), `<${element}>${text}</${element}>`])
   }
   const reply = bad.reduce((before, [pattern, text]) => withFirst(before, pattern, text), good)
-  if (injected.ending === 'dropped after') {
-    log(operation, `carried out (${reply.status}), reply ${injected.cut ? 'cut' : 'dropped'}`)
-    if (injected.cut) return sendCut(response, reply)
+  if (fault.ending === 'dropped after') {
+    log(operation, `carried out (${reply.status}), reply ${fault.cut ? 'cut' : 'dropped'}`)
+    if (fault.cut) return sendCut(response, reply)
     response.destroy()
     return
   }
@@ -83,13 +83,16 @@ export async function serveCall(
 /** Elements that hold texts of sellers and buyers. */
 const WRITTEN = /<(?:ShortDescription|Title|Address)>/
 
-/** The reply with the first match replaced: a text of a seller that XML forbids, or a value that is not of its type, as real services send them. */
+/**
+ * The reply with the first match replaced: a text of a seller that XML forbids, or a value that is not of its type, as real
+ * services send them.
+ */
 function withFirst(reply: Reply, pattern: RegExp, by: string): Reply {
   const spoilt = function* (pieces: Iterable<string>): Generator<string> {
-    let done = false
+    let isDone = false
     for (const piece of pieces) {
-      yield done ? piece : piece.replace(pattern, by)
-      done ||= pattern.test(piece)
+      yield isDone ? piece : piece.replace(pattern, by)
+      isDone ||= pattern.test(piece)
     }
   }
   // Only images are bytes, and no call answers one.

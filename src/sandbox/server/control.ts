@@ -43,7 +43,7 @@ const LINE_FIELDS = { Title: '', UnitPrice: 0, Quantity: 1, VatRate: 25, OwnRefe
 const PAYMENT_FIELDS = { Amount: 0, PaidDate: '', PaymentCost: 0 } as const
 
 /** Objects of a list whose fields are texts and whole numbers, negative ones too. */
-function objectsOf<T extends Readonly<Record<string, string | number>>>(
+function parseObjects<T extends Readonly<Record<string, string | number>>>(
   name: string,
   value: unknown,
   fields: T,
@@ -53,16 +53,16 @@ function objectsOf<T extends Readonly<Record<string, string | number>>>(
   return value.map((each: unknown, at) => {
     if (typeof each !== 'object' || each === null) throw new BadOrder(`${name}[${at}] is not an object.`)
     refuseOtherFields(each as Order, Object.keys(fields))
-    const found = Object.entries(fields).map(([field, otherwise]) => {
-      const given = (each as Order)[field] ?? otherwise
-      const right = typeof otherwise === 'string' ? typeof given === 'string' : Number.isInteger(given)
+    const entries = Object.entries(fields).map(([field, otherwise]) => {
+      const givenValue = (each as Order)[field] ?? otherwise
+      const right = typeof otherwise === 'string' ? typeof givenValue === 'string' : Number.isInteger(givenValue)
       if (!right)
         throw new BadOrder(
-          `${name}[${at}].${field} is ${JSON.stringify(given)}; ${typeof otherwise === 'string' ? 'a text' : 'a whole number'} is expected.`,
+          `${name}[${at}].${field} is ${JSON.stringify(givenValue)}; ${typeof otherwise === 'string' ? 'a text' : 'a whole number'} is expected.`,
         )
-      return [field, given] as const
+      return [field, givenValue] as const
     })
-    return Object.fromEntries(found) as { [K in keyof T]: T[K] extends string ? string : number }
+    return Object.fromEntries(entries) as { [K in keyof T]: T[K] extends string ? string : number }
   })
 }
 
@@ -74,11 +74,11 @@ function dateIn(name: string, value: string): string {
 
 /** Enters an order as it is given. */
 async function enterOrder(site: Site, order: Order): Promise<object> {
-  const items = objectsOf('items', order.items, LINE_FIELDS).map(({ Title, UnitPrice, Quantity, VatRate, OwnReference }) => ({
+  const items = parseObjects('items', order.items, LINE_FIELDS).map(({ Title, UnitPrice, Quantity, VatRate, OwnReference }) => ({
     ...{ title: Title, unitPrice: UnitPrice, quantity: Quantity, vatRate: VatRate },
     ...(OwnReference === '' ? {} : { reference: OwnReference }),
   }))
-  const payments = objectsOf('payments', order.payments, PAYMENT_FIELDS).map(({ Amount, PaidDate, PaymentCost }) => ({
+  const payments = parseObjects('payments', order.payments, PAYMENT_FIELDS).map(({ Amount, PaidDate, PaymentCost }) => ({
     ...{ amount: Amount, paidDate: dateIn('PaidDate', PaidDate), cost: PaymentCost },
   }))
   const [id, shipping, sellerId, buyerId] = ['orderId', 'shipping', 'sellerId', 'buyerId'].map((name) => maybeWhole(order, name))
@@ -88,10 +88,22 @@ async function enterOrder(site: Site, order: Order): Promise<object> {
   const [country, zip] = (['country', 'zip'] as const).map((name) =>
     order[name] === undefined ? undefined : requiredText(name, order[name]),
   )
-  const unlisted = order.unlisted === true
-  const given = { id, items, payments, shippingCost: shipping ?? 0, sellerId, buyerId, created, updated, country, zip, unlisted }
-  const entered = await site.marketplace.control.order(given)
-  return { OrderId: entered.id, ItemIds: entered.items }
+  const isUnlisted = order.unlisted === true
+  const wholeOrder = {
+    id,
+    items,
+    payments,
+    shippingCost: shipping ?? 0,
+    sellerId,
+    buyerId,
+    created,
+    updated,
+    country,
+    zip,
+    unlisted: isUnlisted,
+  }
+  const enteredOrder = await site.marketplace.control.order(wholeOrder)
+  return { OrderId: enteredOrder.id, ItemIds: enteredOrder.items }
 }
 
 const FLAGS = Object.fromEntries(
@@ -155,7 +167,7 @@ const actions: Readonly<Record<string, Action>> = {
       orderId: 'An open order to add it to',
     },
     carryOut(site, order) {
-      const itemId = wholeOf('itemId', order.itemId)
+      const itemId = requireWhole('itemId', order.itemId)
       const [quantity, buyerId, orderId] = ['quantity', 'buyerId', 'orderId'].map((name) => maybeWhole(order, name))
       return { TransactionId: site.marketplace.control.buy(itemId, quantity, buyerId, orderId) }
     },
@@ -168,7 +180,7 @@ const actions: Readonly<Record<string, Action>> = {
       cost: 'What the payment costs',
     },
     carryOut(site, order) {
-      const OrderId = wholeOf('orderId', order.orderId)
+      const OrderId = requireWhole('orderId', order.orderId)
       const amount = order.amount === undefined ? undefined : Number(order.amount)
       if (amount !== undefined && !Number.isInteger(amount))
         throw new BadOrder(`amount is "${String(order.amount)}"; a whole number is expected.`)
@@ -181,7 +193,7 @@ const actions: Readonly<Record<string, Action>> = {
     summary: 'Deletes the sales of an order, as the operator of the service does.',
     fields: { orderId: 'The order' },
     carryOut(site, order) {
-      const OrderId = wholeOf('orderId', order.orderId)
+      const OrderId = requireWhole('orderId', order.orderId)
       site.marketplace.control.cancel(OrderId)
       return { OrderId }
     },
@@ -208,8 +220,10 @@ const actions: Readonly<Record<string, Action>> = {
     summary: 'Bids on an auction as a made-up member.',
     fields: { itemId: 'The auction', amount: 'Kronor', bidderId: 'The member; a buyer by default' },
     carryOut(site, order) {
-      const itemId = wholeOf('itemId', order.itemId)
-      return { TotalBids: site.marketplace.control.bid(itemId, wholeOf('amount', order.amount), maybeWhole(order, 'bidderId')) }
+      const itemId = requireWhole('itemId', order.itemId)
+      return {
+        TotalBids: site.marketplace.control.bid(itemId, requireWhole('amount', order.amount), maybeWhole(order, 'bidderId')),
+      }
     },
   },
 }
@@ -240,7 +254,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
     const text = (await readBody(request, MAX_ORDER_BYTES)).toString('utf8')
     // curl -d labels everything it sends as a form; a JSON object is not one.
     isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
-    const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
+    const order = parseOrder(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
     // The flags of fault injection have a "did you mean" of their own.
     if (work.fields !== FLAGS) refuseOtherFields(order, Object.keys(work.fields))
     const answer = await work.carryOut(site, order)
@@ -267,7 +281,7 @@ function json(status: number, value: object): Reply {
   return { status, type: 'application/json; charset=utf-8', text: `${JSON.stringify(value)}\n` }
 }
 
-function orderOf(type: string, text: string): Order {
+function parseOrder(type: string, text: string): Order {
   if (type === 'application/x-www-form-urlencoded') {
     return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
   }
@@ -296,7 +310,7 @@ function requiredText(name: string, value: unknown): string {
   throw new BadOrder(value === undefined ? `${name} is missing.` : `${name} is ${JSON.stringify(value)}; a text is expected.`)
 }
 
-function wholeOf(name: string, value: unknown): number {
+function requireWhole(name: string, value: unknown): number {
   if (value === undefined) throw new BadOrder(`${name} is missing.`)
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number
@@ -304,5 +318,5 @@ function wholeOf(name: string, value: unknown): number {
 }
 
 function maybeWhole(order: Order, name: string): number | undefined {
-  return order[name] === undefined ? undefined : wholeOf(name, order[name])
+  return order[name] === undefined ? undefined : requireWhole(name, order[name])
 }

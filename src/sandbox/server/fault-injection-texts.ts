@@ -1,4 +1,7 @@
-/** Reads and writes fault injection as people type it: the flags of `sandbox:start` and the words of the control plane. */
+/**
+ * Reads and writes fault injection as people type it: the values of --fault of `sandbox:start` and the words of the control
+ * plane.
+ */
 
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
 import { readPercent } from '../../contract/percent.js'
@@ -73,8 +76,8 @@ export function parseFaults(texts: Readonly<Record<string, string | undefined>>)
     if (text === undefined) continue
     if (!Object.hasOwn(readers, flag)) {
       const near = nearest(flag, Object.keys(readers))
-      const advice = near === undefined ? `The flags are ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
-      faults.push({ flag, message: `this flag does not exist. ${advice}` })
+      const advice = near === undefined ? `The faults are ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
+      faults.push({ flag, message: `this fault does not exist. ${advice}` })
       continue
     }
     try {

@@ -32,9 +32,9 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   const query = new URLSearchParams(rest.join('?'))
   const method = request.method ?? ''
   const match = SERVICE_PATH.exec(path)
-  const named = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
+  const namedService = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
   // A host without the order service has nothing at its address.
-  const service = named !== undefined && site.served.inOneForm(named).length > 0 ? named : undefined
+  const service = namedService !== undefined && site.served.inOneForm(namedService).length > 0 ? namedService : undefined
   const operation = match?.[2] === undefined || match[2] === '' ? undefined : decodeSegment(match[2])
 
   const refusal = refusalOf(
@@ -44,8 +44,8 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
   if (service !== undefined && site.host === 'core' && (operation !== undefined || method === 'GET')) {
-    const described = operation === undefined && [...query.keys()].some((name) => name.toLowerCase() === 'wsdl')
-    return send(response, described ? await servicePage(site, service, request, query) : nothingAt(site, path))
+    const isDescription = operation === undefined && [...query.keys()].some((name) => name.toLowerCase() === 'wsdl')
+    return send(response, isDescription ? await servicePage(site, service, request, query) : nothingAt(site, path))
   }
   if (service !== undefined) {
     const writes = method === 'GET' && operation !== undefined && site.served.operations(service)[operation]?.kind !== 'read'
@@ -62,8 +62,8 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
     return send(response, await loginReply(site, request, query))
   }
   // Any method finds nothing at the address of a service that is not offered.
-  const allowed = match !== null ? method : path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'
-  if (method !== allowed) return send(response, notAllowed(method, [allowed]))
+  const allowedMethod = match !== null ? method : path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'
+  if (method !== allowedMethod) return send(response, notAllowed(method, [allowedMethod]))
   return send(response, await other(site, request, path, query))
 }
 
@@ -72,23 +72,23 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
  * for.
  */
 async function servicePage(site: Site, service: ServiceName, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
-  const asked = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
+  const askedValues = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
   const authority = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`
   const address = `http://${authority}/v3/${service}.asmx`
-  if (asked.has('wsdl')) {
-    const { wsdlOf } = await import('../wsdl/document.js')
+  if (askedValues.has('wsdl')) {
+    const { buildWsdl: wsdlOf } = await import('../wsdl/document.js')
     return {
       status: 200,
       type: 'text/xml; charset=utf-8',
       text: wsdlOf(service, site.namespace, address, site.served.inOneForm(service), site.host === 'asmx'),
     }
   }
-  if (asked.has('disco')) {
-    const { discoveryOf } = await import('../wsdl/discovery.js')
+  if (askedValues.has('disco')) {
+    const { buildDiscovery: discoveryOf } = await import('../wsdl/discovery.js')
     return { status: 200, type: 'text/xml; charset=utf-8', text: discoveryOf(service, site.namespace, address) }
   }
   const { operationPage, servicePage: listPage } = await import('../pages/service.js')
-  const operation = asked.get('op')
+  const operation = askedValues.get('op')
   if (operation === undefined) return listPage(service, site.served.inOneForm(service), site.namespace, address)
   return operationPage(service, site.served.inOneForm(service), operation, site.namespace, address)
 }
@@ -113,9 +113,9 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
 }
 
 function nothingAt(site: Site, path: string): Reply {
-  const known = [...servicePaths(site), '/']
-  const near = nearest(path, known)
-  const there = near === undefined || near === path ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`
+  const knownPaths = [...servicePaths(site), '/']
+  const near = nearest(path, knownPaths)
+  const there = near === undefined || near === path ? `There are ${knownPaths.join(', ')}.` : `Did you mean ${near}?`
   return refusalPage(404, `There is nothing at ${path}. ${there}`)
 }
 
@@ -135,9 +135,9 @@ function imageReply(site: Site, id: number): Reply {
   }
 }
 
-function notAllowed(method: string, allowed: readonly string[]): Reply {
-  const message = `${method} is not allowed here; ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'}.`
-  return refusalPage(405, message, { Allow: allowed.join(', ') })
+function notAllowed(method: string, allowedMethods: readonly string[]): Reply {
+  const message = `${method} is not allowed here; ${allowedMethods.join(' and ')} ${allowedMethods.length === 1 ? 'is' : 'are'}.`
+  return refusalPage(405, message, { Allow: allowedMethods.join(', ') })
 }
 
 function decodeSegment(segment: string): string {

@@ -1,6 +1,6 @@
 /**
- * The operations that a sandbox serves: those of the document and, on request, those beyond it, or those of a published edition; in
- * its own names, and shown in one form.
+ * The operations that a sandbox serves: those of the document and, on request, those beyond it, or those of a published edition;
+ * in its own names, and shown in one form.
  */
 import {
   type Adapt,
@@ -45,23 +45,23 @@ export function servedBy(forms: SandboxForms): Served {
   }
   return {
     operations: once((service) => {
-      const renamed = all(service).map((operation) => wire.operation(operation))
-      const served = Object.fromEntries(renamed.map((operation) => [wireNameOf(operation), operation]))
+      const wireOperations = all(service).map((operation) => wire.operation(operation))
+      const operationsByName = Object.fromEntries(wireOperations.map((operation) => [wireNameOf(operation), operation]))
       // The document's spelling (docs/service.md, Choices between sources).
-      const { SetQuantityOnShopItems: stock } = served
-      return stock === undefined ? served : { ...served, SetQuantityOnShopitems: stock }
+      const { SetQuantityOnShopItems: stock } = operationsByName
+      return stock === undefined ? operationsByName : { ...operationsByName, SetQuantityOnShopitems: stock }
     }),
     inOneForm: once((service) => all(service).map((operation) => whole.operation(inShape(operation)))),
   }
 }
 
 function once<R>(make: (service: ServiceName) => R): (service: ServiceName) => R {
-  const made = new Map<ServiceName, R>()
+  const results = new Map<ServiceName, R>()
   return (service) => {
-    const known = made.get(service)
-    if (known !== undefined) return known
+    const knownResult = results.get(service)
+    if (knownResult !== undefined) return knownResult
     const result = make(service)
-    made.set(service, result)
+    results.set(service, result)
     return result
   }
 }

@@ -19,8 +19,8 @@ const HOST = '127.0.0.1'
 /** A GET with hundreds of request ids is longer than Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024
 /**
- * Time for which an idle connection is kept, in ms: longer than the longest pause of a poller, so that no request meets a connection
- * that is being closed.
+ * Time for which an idle connection is kept, in ms: longer than the longest pause of a poller, so that no request meets a
+ * connection that is being closed.
  */
 const KEEP_ALIVE_MS = 75_000
 /** Time for calls under way to end when the server closes, in ms. */
@@ -74,11 +74,11 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   let ending: Promise<void> | undefined
   const end = async () => {
     closing.abort()
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     await Promise.race([Promise.all(underway), pause(GRACE_MS, undefined, { ref: false })])
     server.closeAllConnections()
-    await Promise.all([closed, ...underway])
+    await Promise.all([serverClosed, ...underway])
     unnote?.()
     marketplace.close()
   }
@@ -96,8 +96,8 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken; name another, or 0 for any free one.`
-      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error)
+      const takenWords = `Port ${port} is taken; name another, or 0 for any free one.`
+      reject(error.code === 'EADDRINUSE' ? new Error(takenWords, { cause: error }) : error)
     })
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
   })

@@ -8,7 +8,7 @@ import { escaped } from '../markup.js'
 const DISCOVERY = 'http://schemas.xmlsoap.org/disco/'
 
 /** @param address of the service, e.g. `http://127.0.0.1:8080/v3/RestrictedService.asmx` */
-export function discoveryOf(service: ServiceName, namespace: string, address: string): string {
+export function buildDiscovery(service: ServiceName, namespace: string, address: string): string {
   const at = escaped(address)
   const soap = (binding: string): string =>
     `  <soap address="${at}" xmlns:q1="${escaped(namespace)}" binding="q1:${binding}" xmlns="${DISCOVERY}soap/" />`

@@ -1,7 +1,7 @@
 /** The WSDL 1.1 document of a service, in the form of the service's own: docs/service.md, Service pages. */
 import { headerNames, type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
-import { plainRoot, schemaOf } from './schema.js'
+import { buildSchema, plainRoot } from './schema.js'
 
 const HTTP_VERBS = ['Get', 'Post'] as const
 type Verb = (typeof HTTP_VERBS)[number]
@@ -13,7 +13,7 @@ type Lines = string[]
  * @param operations by default those of the service
  * @param plainForms whether HTTP GET and POST are offered
  */
-export function wsdlOf(
+export function buildWsdl(
   service: ServiceName,
   namespace: string,
   address: string,
@@ -26,7 +26,7 @@ export function wsdlOf(
   const target = escaped(namespace)
   const lines = [
     '<wsdl:types>',
-    ...indent(schemaOf(target, operations)),
+    ...indent(buildSchema(target, operations)),
     ...indent(abstractTypes(target)),
     '</wsdl:types>',
     ...operations.flatMap((operation) => soapMessages(operation)),

@@ -25,7 +25,7 @@ export function plainRoot(operation: Operation): { name: string; type: Type } | 
 }
 
 /** The `s:schema` element of a service: elements of requests, replies, headers and plain results, and all named types. */
-export function schemaOf(namespace: string, operations: readonly Operation[]): Lines {
+export function buildSchema(namespace: string, operations: readonly Operation[]): Lines {
   const types = new Types()
   const service = operations[0]?.service ?? 'RestrictedService'
   const elements: Lines = []
@@ -67,23 +67,23 @@ function complexType(fields: Fields, types: Types, options: { name?: string; ope
   const elements: Lines = []
   const attributes: Lines = []
   for (const [name, field] of Object.entries(fields)) {
-    if (field.attribute) attributes.push(attributeOf(name, field, types))
-    else elements.push(elementOf(name, field, types))
+    if (field.attribute) attributes.push(writeAttribute(name, field, types))
+    else elements.push(writeElement(name, field, types))
   }
   const sequence = elements.length === 0 ? [] : ['<s:sequence>', ...indent(elements), '</s:sequence>']
   // The headers' types allow any attribute, for soap:mustUnderstand and the like (docs/service.md, Headers).
   const any = options.open === true ? ['<s:anyAttribute />'] : []
-  const named = options.name === undefined ? '' : ` name="${options.name}"`
-  return [`<s:complexType${named}>`, ...indent([...sequence, ...attributes, ...any]), '</s:complexType>']
+  const nameAttribute = options.name === undefined ? '' : ` name="${options.name}"`
+  return [`<s:complexType${nameAttribute}>`, ...indent([...sequence, ...attributes, ...any]), '</s:complexType>']
 }
 
-function elementOf(name: string, field: Field, types: Types): string {
+function writeElement(name: string, field: Field, types: Types): string {
   const max = field.repeated ? 'unbounded' : '1'
   const nillable = field.nillable ? ' nillable="true"' : ''
   return `<s:element minOccurs="${field.min}" maxOccurs="${max}" name="${name}"${nillable} type="${types.reach(field.type)}" />`
 }
 
-function attributeOf(name: string, field: Field, types: Types): string {
+function writeAttribute(name: string, field: Field, types: Types): string {
   return `<s:attribute name="${name}" type="${types.reach(field.type)}"${field.min === 1 ? ' use="required"' : ''} />`
 }
 
@@ -94,12 +94,12 @@ class Types {
   /** The qualified name of a type. The type, with everything in it, is defined when it is first asked for. */
   reach(type: Type, open = false): string {
     const name = typeName(type)
-    const unfolded = resolved(type)
-    if (!('name' in unfolded)) return `s:${name}`
+    const resolvedType = resolved(type)
+    if (!('name' in resolvedType)) return `s:${name}`
     if (!this.#definitions.has(name)) {
       // Its place is taken before its fields are defined, because a type may contain itself.
       this.#definitions.set(name, [])
-      this.#definitions.set(name, this.#define(name, unfolded, open))
+      this.#definitions.set(name, this.#define(name, resolvedType, open))
     }
     return `tns:${name}`
   }

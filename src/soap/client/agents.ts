@@ -40,27 +40,27 @@ export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = 
   const { make, proxy } = usesProxy(baseUrl, env)
     ? await proxyAgents(baseUrl, env)
     : { make: direct(new URL(baseUrl).protocol), proxy: undefined }
-  const kept = make(true)
+  const keptAgents = make(true)
   const fresh = make(false)
   return {
-    kept,
+    kept: keptAgents,
     fresh,
     proxy,
     close() {
-      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent?.destroy()
+      for (const agent of [keptAgents.http, keptAgents.https, fresh.http, fresh.https]) agent?.destroy()
     },
   }
 }
 
 /**
- * A kept connection that is idle for so long, ms, is closed here. The other side closes it too, many after 5 s, and a call that is sent just then
- * is lost and made again. Without a time of its own the agent does not heed the time that a reply names either.
+ * A kept connection that is idle for so long, ms, is closed here. The other side closes it too, many after 5 s, and a call that
+ * is sent just then is lost and made again. Without a time of its own the agent does not heed the time that a reply names either.
  */
 const IDLE_MS = 4_000
 
 /**
- * One agent for the protocol of the address, since no redirect is followed. Its module is loaded here: commands without a call need neither, and
- * node:https, with all that it loads, costs a start up to 24 ms.
+ * One agent for the protocol of the address, since no redirect is followed. Its module is loaded here: commands without a call
+ * need neither, and node:https, with all that it loads, costs a start up to 24 ms.
  */
 function direct(protocol: string): (keepAlive: boolean) => Agents {
   return (keepAlive) => {
@@ -79,24 +79,27 @@ async function proxyAgents(
   const { ProxyAgent } = await import('proxy-agent')
   const own = new ProxyAgent()
   const { protocol } = new URL(baseUrl)
-  // NO_PROXY may except the address. A variable without a scheme, which is read as that of the address, means http, as curl has it.
-  const given = Object.values(PROXY_VARIABLES)
+  // NO_PROXY may except the address. A variable without a scheme, which is read as that of the address, means http, as curl has
+  // it.
+  const proxyValues = Object.values(PROXY_VARIABLES)
     .flat()
     .flatMap((name) => [env[name], env[name.toLowerCase()]])
   const getProxyForUrl = async (url: string): Promise<string> => {
-    const found = await own.getProxyForUrl(url, undefined as never)
-    const bare = given.find((value) => value !== undefined && !value.includes('://') && found === `${protocol}//${value}`)
-    return bare === undefined ? found : `http://${bare}`
+    const proxyUrl = await own.getProxyForUrl(url, undefined as never)
+    const bare = proxyValues.find(
+      (value) => value !== undefined && !value.includes('://') && proxyUrl === `${protocol}//${value}`,
+    )
+    return bare === undefined ? proxyUrl : `http://${bare}`
   }
   const address = await getProxyForUrl(baseUrl)
   const make = (keepAlive: boolean) => {
     const agent = new ProxyAgent({ keepAlive, getProxyForUrl })
     return new Agents({ http: agent, https: agent as unknown as https.Agent })
   }
-  return { make, proxy: address === '' ? undefined : proxyOf(address) }
+  return { make, proxy: address === '' ? undefined : parseProxy(address) }
 }
 
-function proxyOf(address: string): ProxyInUse {
+function parseProxy(address: string): ProxyInUse {
   // Its user and password are never shown.
   if (!URL.canParse(address)) return { host: '', named: false }
   const { host, username } = new URL(address)

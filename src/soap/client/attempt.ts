@@ -19,8 +19,8 @@ import {
   soapReplyReader,
   type TextFilter,
 } from '../wire/reply.js'
-import { charsetOf, DECLARATION_BYTES, isUtf8, looseText, NotText, type TextChunks, textChunks } from '../wire/text.js'
-import { boundedWords, briefValue, MAX_MESSAGE, reasonOf } from '../wire/words.js'
+import { DECLARATION_BYTES, detectCharset, isUtf8, looseText, NotText, type TextChunks, textChunks } from '../wire/text.js'
+import { boundedWords, briefValue, faultReason, MAX_MESSAGE } from '../wire/words.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
 import type { ProxyInUse } from './agents.js'
 import type { HttpRequest } from './bindings.js'
@@ -37,7 +37,9 @@ export interface Attempt {
   /** Finds what is wrong with a whole result, or with one entry of a list; undefined if it can be relied on. */
   readonly check: { value(value: unknown): ReplyFault | undefined; entry(entry: unknown): ReplyFault | undefined }
   readonly request: HttpRequest
-  /** Takes the place of a result whose whole list is absent, for a caller to which that means none; undefined where it may not. */
+  /**
+   * Takes the place of a result whose whole list is absent, for a caller to which that means none; undefined where it may not.
+   */
   readonly none?: ((value: unknown) => unknown) | undefined
   /** True if the reply comes in an envelope. The HTTP forms answer with the bare result. */
   readonly envelope: boolean
@@ -93,9 +95,9 @@ export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], 
 }
 
 async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord): AsyncGenerator<unknown[], Outcome> {
-  const reader = readerOf(attempt)
+  const reader = createReader(attempt)
   const fail = (kind: SoapErrorKind, what: string, rest: Partial<SoapErrorDetails> = {}) =>
-    errorOf(attempt, kind, what, { httpStatus: reply.status, ...rest })
+    attemptError(attempt, kind, what, { httpStatus: reply.status, ...rest })
   try {
     const contentType = reply.header('content-type')
     if (/^text\/html/i.test(contentType ?? '')) {
@@ -108,7 +110,7 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     let handedOnAt = 0
     for await (const chunk of arriving(reply, reader)) {
       if (bytes === 0) {
-        const charset = charsetOf(chunk, contentType)
+        const charset = detectCharset(chunk, contentType)
         utf8 = isUtf8(charset)
         // The reader takes UTF-8 as bytes. Text is needed only for another charset, and to keep or show the reply.
         if (!utf8 || attempt.keepsText || attempt.trace !== undefined) text = textChunks(charset)
@@ -176,8 +178,8 @@ async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<
   if (start !== undefined && start.length > 0) yield start
 }
 
-function readerOf(attempt: Attempt): ReplyReader {
-  const filter: TextFilter = (text, said) => (said ? boundedWords(attempt.words(attempt.hide(text))) : attempt.hide(text))
+function createReader(attempt: Attempt): ReplyReader {
+  const filter: TextFilter = (text, isWords) => (isWords ? boundedWords(attempt.words(attempt.hide(text))) : attempt.hide(text))
   return attempt.envelope ? soapReplyReader(attempt.expected, filter) : plainReplyReader(attempt.expected, filter)
 }
 
@@ -205,8 +207,8 @@ function checkEntries(attempt: Attempt, httpStatus: number, entries: readonly un
 function brokenReply(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?: readonly unknown[]): SoapError {
   const { element, value, absent } = fault
   const message = absent === true ? `${fault.message}: it may mean none, but nothing is concluded from it` : fault.message
-  const shown = value === undefined || value === null ? '' : ` ${briefValue(value)}`
-  return errorOf(attempt, 'broken', brokenWords(`${element}${shown} ${message}`), { httpStatus, element, intact })
+  const valueText = value === undefined || value === null ? '' : ` ${briefValue(value)}`
+  return attemptError(attempt, 'broken', brokenWords(`${element}${valueText} ${message}`), { httpStatus, element, intact })
 }
 
 /** The error for a reply whose status is not 2xx: its fault if it holds one, else what the status means. */
@@ -234,7 +236,7 @@ async function errorText(reply: HttpReply): Promise<string> {
     if (bytes > MAX_ERROR_BYTES) break
   }
   const whole = Buffer.concat(parts)
-  return looseText(whole, charsetOf(whole, reply.header('content-type')))
+  return looseText(whole, detectCharset(whole, reply.header('content-type')))
 }
 
 function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | undefined {
@@ -275,17 +277,17 @@ function statusError(attempt: Attempt, reply: HttpReply, soap: boolean): SoapErr
   }
   if (status === 401 || status === 403) {
     const advice = 'Check the credentials, and whether the application may use this operation.'
-    return errorOf(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
+    return attemptError(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
   }
   if (status === 429) {
     const wait =
       details.retryAfterMs === undefined
         ? 'Wait'
         : `The service says to wait ${waitText(details.retryAfterMs, attempt.clock, 'until')}`
-    return errorOf(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
+    return attemptError(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
   }
   if (status === 502 || status === 503 || status === 504) {
-    return errorOf(attempt, 'unavailable', `the service is not available (HTTP ${status}).`, details)
+    return attemptError(attempt, 'unavailable', `the service is not available (HTTP ${status}).`, details)
   }
   return causeError(attempt, 'not-soap', soap ? 'odd_status' : causeOfStatus(status), details)
 }
@@ -294,14 +296,14 @@ function causeError(attempt: Attempt, kind: SoapErrorKind, cause: Cause, details
   const { host } = new URL(attempt.request.url)
   const why = CAUSES[cause].why({ host, proxy: attempt.proxy?.host, status: details.httpStatus })
   const code = details.reason === undefined ? '' : ` (${details.reason})`
-  const sent = details.sent === false ? ' Nothing was sent.' : ''
-  return errorOf(attempt, kind, `${why}${code}.${sent}`, { ...details, origin: cause })
+  const sentNote = details.sent === false ? ' Nothing was sent.' : ''
+  return attemptError(attempt, kind, `${why}${code}.${sentNote}`, { ...details, origin: cause })
 }
 
 function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
   const where = `a redirect (HTTP ${reply.status})${target(reply, attempt.request.url)}`
   const what = `the service answered with ${where}. Redirects are not followed, because they would pass on the credentials. Check the address.`
-  return errorOf(attempt, 'refused', what, { httpStatus: reply.status })
+  return attemptError(attempt, 'refused', what, { httpStatus: reply.status })
 }
 
 /** Where a redirect leads. Its query is left out, because it may repeat our credentials. */
@@ -314,8 +316,8 @@ function target(reply: HttpReply, base: string): string {
 
 function faultError(attempt: Attempt, httpStatus: number, { text, code, bare }: Partial<Fault> & Pick<Fault, 'text'>): SoapError {
   const faultString = boundedWords(attempt.words(attempt.hide(text)))
-  const what = `the service answered: ${reasonOf(faultString)}`
-  return errorOf(attempt, 'fault', what, { httpStatus, faultCode: code, faultString, bareFault: bare })
+  const what = `the service answered: ${faultReason(faultString)}`
+  return attemptError(attempt, 'fault', what, { httpStatus, faultCode: code, faultString, bareFault: bare })
 }
 
 function transportError(attempt: Attempt, error: unknown, httpStatus?: number): SoapError {
@@ -323,15 +325,15 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   const { host, hostname } = new URL(attempt.request.url)
   const code = error.code === undefined ? '' : ` (${error.code})`
   const details = { httpStatus, reason: error.code, sent: error.made }
-  if (error.reason === 'aborted') return errorOf(attempt, 'aborted', 'the call was stopped.', details)
+  if (error.reason === 'aborted') return attemptError(attempt, 'aborted', 'the call was stopped.', details)
   const took = `the call took longer than ${seconds(attempt.exchange.time.givenMs)} (call_timeout)`
   if (!error.made) {
     if (error.reason === 'time')
-      return errorOf(attempt, 'unreachable', `${took}; there was no connection. Nothing was sent.`, details)
+      return attemptError(attempt, 'unreachable', `${took}; there was no connection. Nothing was sent.`, details)
     const cause = causeOfCode(error.code, attempt.proxy !== undefined)
     if (cause !== undefined) return causeError(attempt, 'unreachable', cause, details)
     const what = error.reason === 'silence' ? `no connection to ${host} in time` : `no connection to ${host}${code}`
-    return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, {
+    return attemptError(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, {
       ...details,
       host: hostname,
     })
@@ -339,18 +341,18 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   // A server that asks for a certificate says so once the caller has finished its part: what followed was not read.
   if (causeOfCode(error.code) === 'client_certificate')
     return causeError(attempt, 'unreachable', 'client_certificate', { ...details, sent: false })
-  if (error.reason === 'time') return errorOf(attempt, 'interrupted', `${took}: ${host} answers too slowly.`, details)
+  if (error.reason === 'time') return attemptError(attempt, 'interrupted', `${took}: ${host} answers too slowly.`, details)
   if (error.reason === 'silence') {
-    return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds(attempt.exchange.silenceTimeoutMs)}.`, details)
+    return attemptError(attempt, 'interrupted', `${host} was silent for ${seconds(attempt.exchange.silenceTimeoutMs)}.`, details)
   }
-  return errorOf(attempt, 'interrupted', `the connection to ${host} was lost${code}.`, details)
+  return attemptError(attempt, 'interrupted', `the connection to ${host} was lost${code}.`, details)
 }
 
 function seconds(ms: number): string {
   return `${ms / 1000} s`
 }
 
-function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {
+function attemptError(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {
   const message = boundedWords(attempt.words(attempt.hide(`${attempt.label}: ${what}`)), MAX_MESSAGE)
   return new SoapError(kind, message, { operation: attempt.label, sent: true, ...details })
 }

@@ -1,8 +1,8 @@
 /** The four ways a call can travel (docs/service.md, Bindings): its address, its headers and its body. */
 import type { ServiceName } from '../../contract/index.js'
-import { envelopeOf, type Frames, type HeaderValues, type RequestContent } from '../wire/encode.js'
+import { buildEnvelope, type Frames, type HeaderValues, type RequestContent } from '../wire/encode.js'
 import { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
-import { formOf } from '../wire/url-form.js'
+import { encodeForm } from '../wire/url-form.js'
 import type { Binding, RequestDescription } from './options.js'
 
 export interface HttpRequest {
@@ -25,8 +25,8 @@ export interface Route {
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * `{base}/v3/<Service>.asmx`; a base address may have a path and a final slash. Where it is the address of a service in lower case, those of all
- * services are.
+ * `{base}/v3/<Service>.asmx`; a base address may have a path and a final slash. Where it is the address of a service in lower
+ * case, those of all services are.
  */
 export function servicePath(baseUrl: string, service: ServiceName): string {
   const [, below] = LOWER.exec(baseUrl) ?? []
@@ -42,15 +42,15 @@ export function soapVersionOf(binding: Binding): SoapVersion | undefined {
 }
 
 /** The request that is sent. */
-export async function requestOf(
+export async function buildRequest(
   route: Route,
   content: RequestContent,
   headers: HeaderValues,
-  shown = false,
+  forTrace = false,
 ): Promise<HttpRequest> {
   const version = soapVersionOf(route.binding)
-  if (version === undefined) return formRequest(route, content, formOf(content, headers, shown))
-  const body = await envelopeOf(version, route.namespace, content, headers, shown, route.frames)
+  if (version === undefined) return formRequest(route, content, encodeForm(content, headers, forTrace))
+  const body = await buildEnvelope(version, route.namespace, content, headers, forTrace, route.frames)
   return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
 }
 
@@ -58,7 +58,7 @@ export async function requestOf(
 export function shownRequest(route: Route, content: RequestContent, headers: HeaderValues): Promise<RequestDescription> {
   // A name and a password in the address are secrets too.
   const baseUrl = route.baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
-  return requestOf({ ...route, baseUrl }, content, headers, true)
+  return buildRequest({ ...route, baseUrl }, content, headers, true)
 }
 
 function soapHeaders(route: Route, content: RequestContent, version: SoapVersion): Record<string, string> {

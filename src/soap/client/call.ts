@@ -34,7 +34,7 @@ export interface Call {
  * @throws {SoapError} kind `input`, with every fault
  */
 export function prepare(ref: OperationRef, params: unknown, binding: Binding, speaker: Speaker): Call {
-  const call = callOf(ref, params, speaker)
+  const call = buildCall(ref, params, speaker)
   if (binding === 'get' || binding === 'post') {
     const faults = faultsBeyondText(call.content, binding)
     if (faults.length > 0) throw inputError(call.label, faults)
@@ -43,8 +43,8 @@ export function prepare(ref: OperationRef, params: unknown, binding: Binding, sp
 }
 
 /**
- * Checks that a call may be sent: an address ends up in the logs of servers and proxies, and whoever reads a write there can make the
- * next one (docs/service.md, Headers).
+ * Checks that a call may be sent: an address ends up in the logs of servers and proxies, and whoever reads a write there can make
+ * the next one (docs/service.md, Headers).
  * @throws {SoapError} kind `insecure-address` for a write by the binding `get`
  */
 export function refuseInsecureAddress({ kind, label }: Call, binding: Binding): void {
@@ -53,25 +53,25 @@ export function refuseInsecureAddress({ kind, label }: Call, binding: Binding): 
   throw new SoapError('insecure-address', message, { operation: label, sent: false })
 }
 
-function callOf(ref: OperationRef, params: unknown, speaker: Speaker): Call {
+function buildCall(ref: OperationRef, params: unknown, speaker: Speaker): Call {
   if (typeof ref === 'string') return typedCall(operations[ref], params, ref, speaker)
   return 'params' in ref ? typedCall(ref, params, ref.name, speaker) : untypedCall(ref, params)
 }
 
 /** @param name the name of the operation in errors */
-function typedCall(operation: Operation, given: unknown, name: string, speaker: Speaker): Call {
-  const params = (given ?? {}) as Record<string, unknown>
+function typedCall(operation: Operation, input: unknown, name: string, speaker: Speaker): Call {
+  const params = (input ?? {}) as Record<string, unknown>
   const faults = checkInput(operation, params)
   if (faults.length > 0) throw inputError(name, faults)
-  const spoken = speaker.spoken(operation)
+  const operationNames = speaker.operationNames(operation)
   const content = {
     service: operation.service,
-    name: wireNameOf(spoken.operation),
-    operation: spoken.operation,
-    params: spoken.params(params),
+    name: wireNameOf(operationNames.operation),
+    operation: operationNames.operation,
+    params: operationNames.params(params),
   }
   const { kind, user, asSeller } = operation
-  return { label: name, kind, user, asSeller, content, result: spoken.operation.result, asked: { operation, params } }
+  return { label: name, kind, user, asSeller, content, result: operationNames.operation.result, asked: { operation, params } }
 }
 
 /** Without a kind it is treated as the kind that does the most harm when it is repeated. */

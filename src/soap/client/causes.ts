@@ -1,6 +1,6 @@
 /**
- * Why a call did not reach the service, or was answered by something else than the service: one row for each cause that a person removes in another
- * way. `cli/translate` says for each what to do.
+ * Why a call did not reach the service, or was answered by something else than the service: one row for each cause that a person
+ * removes in another way. `cli/translate` says for each what to do.
  */
 
 /** Errors of certificates, which a retry does not change: OpenSSL's codes as Node names them. */

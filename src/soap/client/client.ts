@@ -15,10 +15,10 @@ import {
 import { type Clock, systemClock } from '../../system/clock.js'
 import { durationText } from '../../system/durations.js'
 import { Frames, headerValues, shownHeaderValues } from '../wire/encode.js'
-import { hiderOf } from '../wire/mask.js'
+import { createHider } from '../wire/mask.js'
 import type { Connections } from './agents.js'
 import type { Attempt, Outcome } from './attempt.js'
-import { requestOf, shownRequest, soapVersionOf } from './bindings.js'
+import { buildRequest, shownRequest, soapVersionOf } from './bindings.js'
 import { type Call, guarded, inputError, prepare, refuseInsecureAddress } from './call.js'
 import { isRefusal, SoapError } from './errors.js'
 import type {
@@ -77,7 +77,7 @@ class Client implements SoapClient {
     this.#clock = options.clock ?? systemClock
     this.#binding = options.binding ?? 'soap12'
     this.#speaker = new Speaker(options.dialect)
-    this.#hide = hiderOf([options.credentials.appKey, options.credentials.token])
+    this.#hide = createHider([options.credentials.appKey, options.credentials.token])
   }
 
   async call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>> {
@@ -163,8 +163,8 @@ class Client implements SoapClient {
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES, changed } = this.#options
     // Operations that a description types are sent as the description says.
-    const asked = Object.hasOwn(operations, call.label) ? call.asked : undefined
-    const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
+    const request = Object.hasOwn(operations, call.label) ? call.asked : undefined
+    const why = request && (await changed?.(call.content.service, request.operation.name, request.params))
     if (why !== undefined) {
       const kind = why.Binding === undefined ? 'changed' : 'binding'
       const details = { operation: call.label, sent: false, remedy: why.remedy }
@@ -175,7 +175,7 @@ class Client implements SoapClient {
       Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY),
       this.#options.deadlineMs,
     )
-    const begun = this.#clock.now()
+    const begunAt = this.#clock.now()
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {
@@ -188,12 +188,12 @@ class Client implements SoapClient {
         if (!(error instanceof SoapError)) {
           // The observer stopped another attempt. If an earlier one may have arrived, its error is thrown: "not sent" would deny
           // it.
-          const lost = earlier.findLast((one) => one.sent)
-          throw lost !== undefined && call.kind !== 'read' ? lost : error
+          const lostError = earlier.findLast((one) => one.sent)
+          throw lostError !== undefined && call.kind !== 'read' ? lostError : error
         }
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
         earlier.push(error)
-        await this.#pause(call, number, { earlier, time, begun, signal: options.signal ?? this.#options.signal })
+        await this.#pause(call, number, { earlier, time, begun: begunAt, signal: options.signal ?? this.#options.signal })
       }
     }
   }
@@ -235,7 +235,7 @@ class Client implements SoapClient {
     const { observer } = this.#options
     await observer?.ready?.(kind)
     const end = await observer?.begin({ operation, service: content.service, kind, attempt })
-    const started = this.#clock.now()
+    const startedAt = this.#clock.now()
     // A caller that leaves the loop early got what it wanted (`--limit`, `| head`): the service answered.
     let outcome: Parameters<RecordEnd>[0] = { outcome: 'ok', ms: 0 }
     try {
@@ -243,11 +243,11 @@ class Client implements SoapClient {
       outcome = { outcome: 'ok', httpStatus: result.httpStatus, ms: 0 }
       return result
     } catch (error) {
-      const known = error instanceof SoapError ? asUnknown(call, error) : undefined
-      outcome = { outcome: known?.kind ?? 'aborted', httpStatus: known?.httpStatus, ms: 0 }
+      const knownError = error instanceof SoapError ? asUnknown(call, error) : undefined
+      outcome = { outcome: knownError?.kind ?? 'aborted', httpStatus: knownError?.httpStatus, ms: 0 }
       throw error
     } finally {
-      end?.({ ...outcome, ms: this.#clock.now() - started })
+      end?.({ ...outcome, ms: this.#clock.now() - startedAt })
     }
   }
 
@@ -263,7 +263,7 @@ class Client implements SoapClient {
     }
     const { makeAttempt } = await import('./attempt.js')
     const connections = await this.#connect()
-    const request = await guarded(call, () => requestOf(this.#route, call.content, this.#headers(call)))
+    const request = await guarded(call, () => buildRequest(this.#route, call.content, this.#headers(call)))
     if (first) time.allowUpload(request.body?.length ?? 0)
     const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.#options
     const attempt: Attempt = {
@@ -274,8 +274,8 @@ class Client implements SoapClient {
         result: call.result,
         fields: options.fields,
       },
-      check: checksOf(call, options.fields),
-      none: noneOf(call, options.onAbsent),
+      check: replyChecks(call, options.fields),
+      none: absentResult(call, options.onAbsent),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,
       proxy: connections.proxy,
@@ -301,9 +301,9 @@ class Client implements SoapClient {
       words: (text) => this.#speaker.words(text),
       clock: this.#clock,
     }
-    const shown = trace === undefined ? '' : this.#hide(requestText(await this.#describe(call)))
+    const requestTrace = trace === undefined ? '' : this.#hide(requestText(await this.#describe(call)))
     return () => {
-      trace?.(shown)
+      trace?.(requestTrace)
       return makeAttempt(attempt)
     }
   }
@@ -339,10 +339,10 @@ const NOTHING: Outcome = { value: undefined, text: '', httpStatus: 0 }
  * refused does not tell whether an earlier one, whose reply was lost, was carried out.
  */
 function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]): SoapError {
-  const lost = earlier.findLast((one) => one.sent && !isRefusal(one))
-  if (lost === undefined) return asUnknown(call, error)
+  const lostError = earlier.findLast((one) => one.sent && !isRefusal(one))
+  if (lostError === undefined) return asUnknown(call, error)
   if (error.kind === 'aborted') return aborted(call, true)
-  const last = error.sent ? error : asUnknown(call, lost)
+  const last = error.sent ? error : asUnknown(call, lostError)
   last.lostBefore = true
   return last
 }
@@ -350,13 +350,13 @@ function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]):
 /** The error for a call whose next attempt would have to wait longer than the call may take. */
 function tooLongAWait(error: SoapError, ms: number, leftMs: number): SoapError {
   const who = error.retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
-  const left = `but only ${durationText(leftMs)} are left for the call (call_timeout).`
-  return error.as(error.kind, `${error.message} ${who} in ${durationText(ms)}, ${left}`)
+  const remainingWords = `but only ${durationText(leftMs)} are left for the call (call_timeout).`
+  return error.as(error.kind, `${error.message} ${who} in ${durationText(ms)}, ${remainingWords}`)
 }
 
-function aborted(call: Call, sent: boolean): SoapError {
-  const when = sent ? '' : ' before it was sent'
-  return new SoapError('aborted', `${call.label}: the call was stopped${when}.`, { operation: call.label, sent })
+function aborted(call: Call, wasSent: boolean): SoapError {
+  const sentNote = wasSent ? '' : ' before it was sent'
+  return new SoapError('aborted', `${call.label}: the call was stopped${sentNote}.`, { operation: call.label, sent: wasSent })
 }
 
 /**
@@ -370,7 +370,7 @@ function asUnknown(call: Call, error: SoapError): SoapError {
 }
 
 /** Reading of an absent list as empty, where the caller takes it so. */
-function noneOf({ asked }: Call, onAbsent: (() => void) | undefined): Attempt['none'] {
+function absentResult({ asked }: Call, onAbsent: (() => void) | undefined): Attempt['none'] {
   if (asked === undefined || onAbsent === undefined) return undefined
   return (value) => {
     const none = withoutList(asked.operation, value)
@@ -380,13 +380,13 @@ function noneOf({ asked }: Call, onAbsent: (() => void) | undefined): Attempt['n
 }
 
 /** Checks of a reply. An operation that is not in the contract is not checked. */
-function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attempt['check'] {
+function replyChecks({ asked }: Call, fields: readonly string[] | undefined): Attempt['check'] {
   if (asked === undefined) return { value: () => undefined, entry: () => undefined }
   const { operation, params } = asked
-  const entry = (read: unknown) => checkReplyEntry(operation, read, fields)
-  const value = (read: unknown) => {
-    if (fields === undefined || !Array.isArray(read)) return checkReply(operation, params, read)
-    const faulty = read.find((one) => entry(one) !== undefined)
+  const entry = (entryValue: unknown) => checkReplyEntry(operation, entryValue, fields)
+  const value = (replyValue: unknown) => {
+    if (fields === undefined || !Array.isArray(replyValue)) return checkReply(operation, params, replyValue)
+    const faulty = replyValue.find((one) => entry(one) !== undefined)
     return faulty === undefined ? undefined : entry(faulty)
   }
   return { value, entry }

@@ -1,4 +1,7 @@
-/** Fetches a file, such as the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without redirects. */
+/**
+ * Fetches a file, such as the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without
+ * redirects.
+ */
 import { Buffer } from 'node:buffer'
 import { capital, type ServiceName } from '../../contract/index.js'
 import { openConnections, type ProxyInUse } from './agents.js'
@@ -83,7 +86,7 @@ export async function fetchFile(what: Wanted, url: string, options: FetchOptions
     trace?.(`<-- HTTP ${status} ${reply.header('content-type') ?? ''}`)
     refuseByProxy(url, reply, connections.proxy)
     refuseStatus(url, what, reply)
-    return { bytes: await bodyOf(url, reply, maxBytes), contentType: reply.header('content-type') }
+    return { bytes: await readBody(url, reply, maxBytes), contentType: reply.header('content-type') }
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
     if (signal.aborted) throw new FetchError('aborted', 'The fetch was stopped.')
@@ -95,8 +98,8 @@ export async function fetchFile(what: Wanted, url: string, options: FetchOptions
 
 function refuseByProxy(url: string, { status, byProxy }: HttpReply, proxy: ProxyInUse | undefined): void {
   if (!byProxy && status !== 407) return
-  const asked = proxy?.named === true ? 'proxy_password' : 'proxy_asks'
-  throw causeError(url, status === 407 ? asked : status >= 500 ? 'proxy_gateway' : 'proxy_forbids', { proxy, status })
+  const proxyReason = proxy?.named === true ? 'proxy_password' : 'proxy_asks'
+  throw causeError(url, status === 407 ? proxyReason : status >= 500 ? 'proxy_gateway' : 'proxy_forbids', { proxy, status })
 }
 
 /** @param code of the system, if it gave one */
@@ -126,7 +129,7 @@ function refuseStatus(url: string, what: Wanted, reply: HttpReply): void {
   throw new FetchError('status', `${url} answers HTTP ${status}, not a ${what}.`, status)
 }
 
-async function bodyOf(url: string, reply: HttpReply, maxBytes: number): Promise<Buffer> {
+async function readBody(url: string, reply: HttpReply, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of reply.chunks()) {

@@ -27,8 +27,8 @@ export type SoapErrorKind =
   /** Not SOAP, broken XML, a DTD, or nested too deeply. */
   | 'not-soap'
   /**
-   * A reply that breaks the contract: a value is not of its type, or a field that decisions depend on is missing, nil, repeated, foreign, or
-   * about something else.
+   * A reply that breaks the contract: a value is not of its type, or a field that decisions depend on is missing, nil, repeated,
+   * foreign, or about something else.
    */
   | 'broken'
   /** The reply is in another namespace than the request, so the service has not read the request. */
@@ -102,7 +102,10 @@ const REFUSING: ReadonlySet<number> = new Set([
 const REFUSING_TEXT =
   /Invalid request ---|Request data is not valid|unable to read request|Invalid (?:application|user|token)|token has expired|did not recognize the value|valid action parameter|No operation found for specified action|ContractFilter mismatch/i
 
-/** Texts of the service's runtime, or of a host of another make, for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
+/**
+ * Texts of the service's runtime, or of a host of another make, for an operation that it does not know in a namespace
+ * (docs/service.md, Fault envelopes).
+ */
 const NOT_RECOGNIZED =
   /No operation found for specified action|ContractFilter mismatch|without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
 

@@ -29,10 +29,10 @@ export class Agents {
   }
 
   /** got with the options that are the same for all calls. */
-  got(connectTimeoutMs: number): Promise<Got> {
-    const known = this.#gots.get(connectTimeoutMs) ?? this.#extended(connectTimeoutMs)
-    this.#gots.set(connectTimeoutMs, known)
-    return known
+  gotFor(connectTimeoutMs: number): Promise<Got> {
+    const knownGot = this.#gots.get(connectTimeoutMs) ?? this.#extended(connectTimeoutMs)
+    this.#gots.set(connectTimeoutMs, knownGot)
+    return knownGot
   }
 
   async #extended(connectTimeoutMs: number): Promise<Got> {
@@ -105,11 +105,11 @@ const SLICE_BYTES = 64 * 1024
  * @throws {TransportFailure}
  */
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
-  const got = await options.agents.got(options.connectTimeoutMs)
+  const gotClient = await options.agents.gotFor(options.connectTimeoutMs)
   const body = request.body === undefined ? undefined : Buffer.from(request.body)
   let stream: GotStream
   try {
-    stream = got.stream(request.url, {
+    stream = gotClient.stream(request.url, {
       method: request.method,
       headers: { ...request.headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
       body: body === undefined || body.length <= SLICE_BYTES ? body : slices(body),
@@ -130,12 +130,12 @@ function* slices(body: Buffer): Generator<Buffer, void> {
  * its time.
  */
 class Line {
-  #made = false
+  #isConnected = false
   #socket: { readonly encrypted?: boolean } | undefined
   readonly #secure: boolean
   #reason: FailureCause = 'connection'
   #code: string | undefined
-  #ended = false
+  #hasEnded = false
   #timer: NodeJS.Timeout | undefined
   /** Removes the listener from the caller's signal. */
   #release: () => void = () => {}
@@ -151,19 +151,19 @@ class Line {
     // This listener stays: an error after we stopped reading must not end the process.
     stream.on('error', ({ code, message }: { code?: unknown; message?: unknown }) => {
       // With TLS 1.2 only the text of OpenSSL tells an alert from a server that does not speak TLS.
-      const refused = code === 'EPROTO' && /alert handshake failure/.test(String(message))
-      if (typeof code === 'string') this.#code ??= refused ? 'ERR_SSL_ALERT_HANDSHAKE_FAILURE' : code
+      const isRefusal = code === 'EPROTO' && /alert handshake failure/.test(String(message))
+      if (typeof code === 'string') this.#code ??= isRefusal ? 'ERR_SSL_ALERT_HANDSHAKE_FAILURE' : code
     })
-    stream.once('request', (sent: ClientRequest) => {
-      sent.once('finish', () => options.onSent?.())
-      sent.once('socket', (socket) => {
+    stream.once('request', (clientRequest: ClientRequest) => {
+      clientRequest.once('finish', () => options.onSent?.())
+      clientRequest.once('socket', (socket) => {
         this.#socket = socket as { readonly encrypted?: boolean }
-        // A kept connection, or one through a proxy, is already connected; one that the system refused at once is closed. No code tells: one
-        // that was made can end with EHOSTUNREACH too (tcp(7)).
-        if (!socket.connecting && !socket.destroyed) this.#made = true
+        // A kept connection, or one through a proxy, is already connected; one that the system refused at once is closed. No code
+        // tells: one that was made can end with EHOSTUNREACH too (tcp(7)).
+        if (!socket.connecting && !socket.destroyed) this.#isConnected = true
         else
           socket.once(this.#secure ? 'secureConnect' : 'connect', () => {
-            this.#made = true
+            this.#isConnected = true
           })
       })
     })
@@ -175,7 +175,7 @@ class Line {
     if (signal === undefined) return
     let grace: NodeJS.Timeout | undefined
     const abort = () => {
-      if (this.#made && graceMs > 0) grace = setTimeout(() => this.#stop('aborted'), graceMs)
+      if (this.#isConnected && graceMs > 0) grace = setTimeout(() => this.#stop('aborted'), graceMs)
       else this.#stop('aborted')
     }
     signal.addEventListener('abort', abort, { once: true })
@@ -190,14 +190,14 @@ class Line {
   }
 
   #stop(reason: FailureCause): void {
-    if (this.#ended) return
+    if (this.#hasEnded) return
     this.#reason = reason
     this.#stream.destroy(new Error(reason))
   }
 
   #failure(): TransportFailure {
     const code = this.#code?.startsWith('ERR_GOT') ? undefined : this.#code
-    return new TransportFailure(this.#reason, this.#made, this.#reason === 'connection' ? code : undefined)
+    return new TransportFailure(this.#reason, this.#isConnected, this.#reason === 'connection' ? code : undefined)
   }
 
   /** Waits for one event of the stream, at most as long as silence is allowed and as the call has time left. */
@@ -246,14 +246,14 @@ class Line {
       for (;;) {
         const next = await this.#watched(() => iterator.next())
         if (next.done === true) {
-          this.#ended = true
+          this.#hasEnded = true
           return
         }
         yield next.value as Buffer
       }
     } finally {
       this.#release()
-      if (!this.#ended) this.#stream.destroy()
+      if (!this.#hasEnded) this.#stream.destroy()
     }
   }
 }

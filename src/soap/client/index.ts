@@ -2,7 +2,7 @@
 
 export { type Clock, systemClock } from '../../system/clock.js'
 export type { Replaced, UnreadValue } from '../wire/reader.js'
-export { reasonOf } from '../wire/words.js'
+export { faultReason } from '../wire/words.js'
 export type { Cause } from './causes.js'
 export { createClient } from './client.js'
 export {

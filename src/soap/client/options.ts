@@ -28,8 +28,8 @@ export interface CallObserver {
   /** Awaited before anything of a reply is handed on. Its error is passed on unchanged. */
   settled?(): Promise<void> | undefined
   /**
-   * Awaited before each attempt is sent. It may fail to stop it (a call budget); its error is passed on unchanged. What it gives is
-   * called once, when the attempt has ended.
+   * Awaited before each attempt is sent. It may fail to stop it (a call budget); its error is passed on unchanged. What it gives
+   * is called once, when the attempt has ended.
    */
   begin(call: {
     operation: OperationName | string
@@ -83,7 +83,10 @@ export interface ClientOptions {
   /** Stops every call that has no signal of its own. */
   signal?: AbortSignal | undefined
   observer?: CallObserver | undefined
-  /** Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is sent. */
+  /**
+   * Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is
+   * sent.
+   */
   changed?:
     | ((
         service: ServiceName,
@@ -109,8 +112,8 @@ export interface CallOptions {
   endsWithinMs?: number | undefined
   onUploadProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
   /**
-   * Called where the service has left out the whole list that it was asked for, which then is empty: for a caller that shows it, and concludes
-   * nothing from what is not in it. Without it, such a reply is an error (docs/service.md, Absent lists).
+   * Called where the service has left out the whole list that it was asked for, which then is empty: for a caller that shows it,
+   * and concludes nothing from what is not in it. Without it, such a reply is an error (docs/service.md, Absent lists).
    */
   onAbsent?: (() => void) | undefined
 }

@@ -9,7 +9,7 @@ const MARGIN = 4 * 1024
 
 export class ReplyRecord {
   #pieces: string[] = []
-  #kept = 0
+  #keptLength = 0
   #length = 0
 
   readonly #keepsAll: boolean
@@ -20,9 +20,9 @@ export class ReplyRecord {
 
   add(piece: string): void {
     this.#length += piece.length
-    if (!this.#keepsAll && this.#kept >= SHOWN_LENGTH + MARGIN) return
+    if (!this.#keepsAll && this.#keptLength >= SHOWN_LENGTH + MARGIN) return
     this.#pieces.push(piece)
-    this.#kept += piece.length
+    this.#keptLength += piece.length
   }
 
   get text(): string {

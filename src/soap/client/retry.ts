@@ -22,8 +22,8 @@ export function mayRetry(kind: Kind, error: SoapError): boolean {
  * @param random from 0 up to 1
  */
 export function backOffMs(attempt: number, random: number, askedMs = 0): number {
-  const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)
-  return Math.max(jittered(doubled, 0.5, random), askedMs)
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)
+  return Math.max(jittered(delayMs, 0.5, random), askedMs)
 }
 
 // Each of the three forms begins with the day of the week (RFC 9110, 5.6.7).

@@ -7,8 +7,8 @@ const UPLOAD_BYTES_PER_SECOND = 16 * 1024
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Counts only time spent waiting: the caller may read a list as slowly as it likes. A deadline counts by the clock: a list that keeps coming
- * is never waited for.
+ * Counts only time spent waiting: the caller may read a list as slowly as it likes. A deadline counts by the clock: a list that
+ * keeps coming is never waited for.
  */
 export class TimeLeft {
   /** The time that was given, in ms, without that for uploads. */
@@ -27,8 +27,8 @@ export class TimeLeft {
 
   /** Milliseconds left; 0 when the time is up. Never more than a timer can count (32 bits). */
   get leftMs(): number {
-    const left = Math.min(this.#allMs - this.#spentMs, this.#endsAt - steadyMs())
-    return Math.min(Math.max(0, left), LONGEST_TIMER_MS)
+    const remainingMs = Math.min(this.#allMs - this.#spentMs, this.#endsAt - steadyMs())
+    return Math.min(Math.max(0, remainingMs), LONGEST_TIMER_MS)
   }
 
   spend(ms: number): void {

@@ -50,13 +50,13 @@ export interface Definitions {
 }
 
 /** Reads the parts beside the schemas. Names are taken without their prefix, because a description has one namespace. */
-export function definitionsOf(roots: readonly XmlNode[]): Definitions {
+export function readDefinitions(roots: readonly XmlNode[]): Definitions {
   const all = (local: string): XmlNode[] => roots.flatMap((root) => childrenOf(root, WSDL, local))
-  const messages = new Map(all('message').map((node) => [nameOf(node), partsOf(node)]))
+  const messages = new Map(all('message').map((node) => [nameOf(node), messageParts(node)]))
   const portTypes = all('portType').map((node) => [nameOf(node), portOperations(node, messages)] as const)
   const bindings = all('binding').flatMap((node) => {
-    const read = bindingOf(node, messages)
-    return read === undefined ? [] : [[nameOf(node), read] as const]
+    const binding = readBinding(node, messages)
+    return binding === undefined ? [] : [[nameOf(node), binding] as const]
   })
   const services = all('service')
   // The file that lists the operations, of several, has the namespace of their elements.
@@ -66,7 +66,7 @@ export function definitionsOf(roots: readonly XmlNode[]): Definitions {
     serviceName: services[0]?.attributes.get('name'),
     portTypes: new Map(portTypes),
     bindings: new Map(bindings),
-    ports: services.flatMap((service) => childrenOf(service, WSDL, 'port').map(portOf)),
+    ports: services.flatMap((service) => childrenOf(service, WSDL, 'port').map(readPort)),
   }
 }
 
@@ -75,7 +75,7 @@ type Messages = ReadonlyMap<string, ReadonlyMap<string, QName | undefined>>
 const nameOf = (node: XmlNode): string => node.attributes.get('name') ?? ''
 
 /** Parts by name; undefined for one that names a type instead of an element. */
-function partsOf(message: XmlNode): ReadonlyMap<string, QName | undefined> {
+function messageParts(message: XmlNode): ReadonlyMap<string, QName | undefined> {
   return new Map(childrenOf(message, WSDL, 'part').map((part) => [nameOf(part), qnameIn(part, part.attributes.get('element'))]))
 }
 
@@ -92,7 +92,7 @@ function portOperations(portType: XmlNode, messages: Messages): PortOperation[] 
   })
 }
 
-function bindingOf(node: XmlNode, messages: Messages): BindingDefinition | undefined {
+function readBinding(node: XmlNode, messages: Messages): BindingDefinition | undefined {
   const portType = qnameIn(node, node.attributes.get('type'))?.local ?? ''
   const own = node.children.find(({ uri, local }) => local === 'binding' && (uri in SOAP_NAMESPACES || uri === HTTP_NAMESPACE))
   if (own === undefined) return undefined
@@ -138,7 +138,7 @@ function unfitOf(style: string, uses: readonly string[]): Pick<BoundOperation, '
   return other === undefined ? {} : { unfit: `called with ${other} values, not with literal ones` }
 }
 
-function portOf(port: XmlNode): PortDefinition {
+function readPort(port: XmlNode): PortDefinition {
   const address = port.children.find(({ local }) => local === 'address')
   return {
     bindingName: qnameIn(port, port.attributes.get('binding'))?.local ?? '',

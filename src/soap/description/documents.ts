@@ -44,23 +44,28 @@ export interface Place {
  * Puts the files of a description together.
  * @throws {DescriptionError} if one of them is not well-formed
  */
-export function documentsOf(root: XmlNode, { at, parts = new Map() }: Place): Documents {
+export function collectDocuments(root: XmlNode, { at, parts = new Map() }: Place): Documents {
   const definitions: XmlNode[] = []
   const schemas: SchemaPart[] = []
   const missing: (Missing & { readonly namespace?: string })[] = []
-  const seen = new Set<string>(at === undefined ? [] : [at])
+  const seenUrls = new Set<string>(at === undefined ? [] : [at])
   const follow = (what: Missing['what'], node: XmlNode, base: string | undefined, within?: string): void => {
     const namespace = node.attributes.get('namespace')
     const location = node.attributes.get('location') ?? node.attributes.get('schemaLocation')
     const url = location === undefined ? undefined : resolve(location, base)
-    if (url !== undefined && seen.has(url)) return
+    if (url !== undefined && seenUrls.has(url)) return
     const text = url === undefined ? undefined : parts.get(url)
     if (url === undefined || text === undefined) {
-      const known = node.local === 'import' && namespace !== undefined ? { namespace } : {}
-      missing.push({ what, location: location ?? namespace ?? 'another namespace', url, ...(what === 'schema' ? known : {}) })
+      const namespaceKnown = node.local === 'import' && namespace !== undefined ? { namespace } : {}
+      missing.push({
+        what,
+        location: location ?? namespace ?? 'another namespace',
+        url,
+        ...(what === 'schema' ? namespaceKnown : {}),
+      })
       return
     }
-    seen.add(url)
+    seenUrls.add(url)
     const other = readTree(text)
     if (other.uri === WSDL && other.local === 'definitions') addDefinitions(other, url)
     else addSchema(other, url, within)
@@ -105,16 +110,16 @@ export async function gatherParts(
   const parts = new Map<string, string>()
   if (at === undefined || !REFERS.test(text)) return parts
   const root = readTree(text)
-  const refused = new Set<string>()
+  const refusedUrls = new Set<string>()
   let size = text.length
   for (;;) {
-    const wanted = documentsOf(root, { at, parts }).missing.flatMap(({ url }) => url ?? [])
-    const next = [...new Set(wanted)].filter((url) => !refused.has(url))
+    const wantedUrls = collectDocuments(root, { at, parts }).missing.flatMap(({ url }) => url ?? [])
+    const next = [...new Set(wantedUrls)].filter((url) => !refusedUrls.has(url))
     if (next.length === 0) return parts
     for (const url of next) {
       const part = parts.size < MAX_PARTS ? await load(url) : undefined
       size += part?.length ?? 0
-      if (part === undefined || size > MAX_TEXT) refused.add(url)
+      if (part === undefined || size > MAX_TEXT) refusedUrls.add(url)
       else parts.set(url, part)
     }
   }

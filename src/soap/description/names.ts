@@ -11,18 +11,20 @@ export function inDocumentNames(description: Description, names: NameMap): Descr
   const rename = renamingBack(names)
   const renamer = new Renamer(rename, 'whole')
   const { service, operations, headers } = description
-  const renamed = [...operations.values()].map((described): DescribedOperation => {
-    return { ...described, operation: asKnown(service, renamer.operation(described.operation)) }
+  const renamedOperations = [...operations.values()].map((describedOperation): DescribedOperation => {
+    return { ...describedOperation, operation: asKnown(service, renamer.operation(describedOperation.operation)) }
   })
   return {
     ...description,
-    operations: new Map(renamed.map((described) => [described.operation.name, described])),
+    operations: new Map(renamedOperations.map((describedOperation) => [describedOperation.operation.name, describedOperation])),
     headers: new Map([...headers].map(([name, struct]) => [name, renamer.struct(struct)])),
   }
 }
 
 /** Facts that a description does not say: how the operation may be repeated, and whether it is queued. */
 function asKnown(service: ServiceName, operation: Operation): Operation {
-  const known = operationsOf(service, 'all')[operation.name]
-  return known === undefined ? operation : { ...operation, kind: known.kind, queued: known.queued }
+  const contractOperation = operationsOf(service, 'all')[operation.name]
+  return contractOperation === undefined
+    ? operation
+    : { ...operation, kind: contractOperation.kind, queued: contractOperation.queued }
 }

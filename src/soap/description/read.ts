@@ -14,8 +14,14 @@ import {
   type Struct,
 } from '../../contract/index.js'
 import { briefly } from './compare/shapes.js'
-import { type BoundOperation, type Definitions, type DescribedBinding, definitionsOf, type PortOperation } from './definitions.js'
-import { type Documents, documentsOf, type Place, WSDL } from './documents.js'
+import {
+  type BoundOperation,
+  type Definitions,
+  type DescribedBinding,
+  type PortOperation,
+  readDefinitions,
+} from './definitions.js'
+import { collectDocuments, type Documents, type Place, WSDL } from './documents.js'
 import { keyOf, Schema, type Unread } from './schema/schema.js'
 import { TypeReader } from './schema/types.js'
 import { DescriptionError, descriptionText } from './text.js'
@@ -64,18 +70,18 @@ export interface ReadOptions extends Place {
 export function readDescription(source: string | Uint8Array, options: ReadOptions = {}): Description {
   const root = readTree(descriptionText(source, options.contentType))
   requireWsdl(root)
-  return new DescriptionReader(documentsOf(root, options)).read(options.service)
+  return new DescriptionReader(collectDocuments(root, options)).read(options.service)
 }
 
 function requireWsdl({ uri, local }: XmlNode): void {
   if (uri === WSDL && local === 'definitions') return
-  const known: Readonly<Record<string, string>> = {
+  const reasons: Readonly<Record<string, string>> = {
     schema: 'is an XML schema alone; the WSDL around it is needed',
     description: 'is WSDL 2.0; only WSDL 1.1 is read',
     discovery: 'is a discovery document; the WSDL it refers to is needed',
     Envelope: 'is a SOAP message',
   }
-  throw new DescriptionError('not-wsdl', known[local] ?? `is not WSDL: its first element is "${local}"`)
+  throw new DescriptionError('not-wsdl', reasons[local] ?? `is not WSDL: its first element is "${local}"`)
 }
 
 class DescriptionReader {
@@ -90,21 +96,21 @@ class DescriptionReader {
 
   constructor(documents: Documents) {
     this.#documents = documents
-    this.#definitions = definitionsOf(documents.definitions)
+    this.#definitions = readDefinitions(documents.definitions)
     this.#schema = new Schema(documents.schemas)
     this.#types = new TypeReader(this.#schema, this.#definitions.namespace)
     for (const { what, location } of documents.missing)
       this.#schema.note(what, `${what === 'schema' ? 'types' : 'parts'} from another file (${location}) are not fetched`)
   }
 
-  read(asked: ServiceName | undefined): Description {
+  read(wantedService: ServiceName | undefined): Description {
     const { namespace, serviceName, ports, bindings } = this.#definitions
-    const found = this.#offered()
-    const { service, ours } = this.#serviceOf(asked, [...found.keys()])
+    const offeredOperations = this.#offered()
+    const { service, ours } = this.#serviceOf(wantedService, [...offeredOperations.keys()])
     const operations = new Map<string, DescribedOperation>()
-    for (const [name, { port, bound, soap }] of found) {
-      const described = this.#operationOf(service, name, port, bound, soap)
-      if (described !== undefined) operations.set(name, described)
+    for (const [name, { port, bound, soap }] of offeredOperations) {
+      const operation = this.#operationOf(service, name, port, bound, soap)
+      if (operation !== undefined) operations.set(name, operation)
     }
     if (operations.size === 0)
       throw new DescriptionError('no-operations', `has no operation that could be called: ${this.#why()}`)
@@ -117,7 +123,7 @@ class DescriptionReader {
 
   /** The operations of the SOAP bindings by the element of their request, in the order of the port types. */
   #offered(): Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }> {
-    const found = new Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }>()
+    const operationsByName = new Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }>()
     const bindings = [...this.#definitions.bindings.values()]
     for (const [portType, operations] of this.#definitions.portTypes) {
       for (const port of operations) {
@@ -132,16 +138,16 @@ class DescriptionReader {
             continue
           }
           const name = port.request.local
-          const known = found.get(name)
-          if (known === undefined) found.set(name, { port, soap, bound: [binding] })
-          else known.bound.push(binding)
+          const entry = operationsByName.get(name)
+          if (entry === undefined) operationsByName.set(name, { port, soap, bound: [binding] })
+          else entry.bound.push(binding)
         }
       }
     }
     for (const { binding, operations } of bindings.filter((each) => !isSoap(each.binding))) {
-      for (const { name } of operations) found.get(name)?.bound.push(binding)
+      for (const { name } of operations) operationsByName.get(name)?.bound.push(binding)
     }
-    return found
+    return operationsByName
   }
 
   #unfit(operation: string, cause: string, note = `is ${cause}`): void {
@@ -164,8 +170,8 @@ class DescriptionReader {
     if (count === 0) return ['it lists none', ...away].join('; ')
     const kinds = new Set([...bindings.values()].map(({ binding }) => binding))
     if ([...kinds].some(isSoap)) return ['its SOAP bindings have none of the operations that it lists', ...away].join('; ')
-    const offered = kinds.size === 0 ? 'by no binding that is known here' : `by HTTP ${[...kinds].join(' and ')} alone`
-    return [`it offers its ${count} operations ${offered}, not by SOAP`, ...away].join('; ')
+    const offer = kinds.size === 0 ? 'by no binding that is known here' : `by HTTP ${[...kinds].join(' and ')} alone`
+    return [`it offers its ${count} operations ${offer}, not by SOAP`, ...away].join('; ')
   }
 
   #operationOf(
@@ -179,33 +185,35 @@ class DescriptionReader {
     const answers = port.reply === undefined ? {} : this.#fieldsOf(port.reply, name)
     if (params === undefined || answers === undefined) return undefined
     const names = soap.headers.map((header) => this.#headerOf(header))
-    const known = knownOperation(service, name)
+    const contractOperation = knownOperation(service, name)
     const result = this.#resultOf(name, port.reply, answers)
     const operation: Operation = {
       name,
       service,
-      ...(known?.asSeller === true
+      ...(contractOperation?.asSeller === true
         ? { user: false, asSeller: true }
-        : { user: names.length === 0 ? (known?.user ?? actsForUser(service)) : names.includes('AuthorizationHeader') }),
-      kind: known?.kind ?? kindByName(name),
-      queued: known?.queued ?? isQueued(result),
+        : {
+            user: names.length === 0 ? (contractOperation?.user ?? actsForUser(service)) : names.includes('AuthorizationHeader'),
+          }),
+      kind: contractOperation?.kind ?? kindByName(name),
+      queued: contractOperation?.queued ?? isQueued(result),
       params,
       result,
-      summary: port.documentation || (known?.summary ?? ''),
+      summary: port.documentation || (contractOperation?.summary ?? ''),
     }
     return { operation, headers: names, bindings, soapAction: soap.soapAction }
   }
 
   #fieldsOf(element: QName | undefined, operation: string): Fields | undefined {
-    const defined = element === undefined ? undefined : this.#schema.elements.get(keyOf(element))
-    const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
-    if (defined === undefined || fields === undefined) {
+    const definition = element === undefined ? undefined : this.#schema.elements.get(keyOf(element))
+    const fields = definition === undefined ? undefined : this.#types.elementFields(definition)
+    if (definition === undefined || fields === undefined) {
       const note = `cannot be called: its element ${element?.local ?? ''} is not in the description`
       this.#unfit(operation, 'called with elements that are not in the description', note)
       return undefined
     }
-    if (defined.namespace !== this.#definitions.namespace) {
-      this.#schema.note(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
+    if (definition.namespace !== this.#definitions.namespace) {
+      this.#schema.note(operation, `is in the namespace ${definition.namespace}, not in that of the description`)
     }
     return fields
   }
@@ -222,22 +230,22 @@ class DescriptionReader {
   }
 
   #headerOf(element: QName): string {
-    const defined = this.#schema.elements.get(keyOf(element))
-    const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
+    const definition = this.#schema.elements.get(keyOf(element))
+    const fields = definition === undefined ? undefined : this.#types.elementFields(definition)
     if (fields === undefined) this.#schema.note(element.local, 'is a header that is not in the description')
     else if (!this.#headers.has(element.local)) this.#headers.set(element.local, { kind: 'struct', name: element.local, fields })
     return element.local
   }
 
   /** Which service it is: by its name, its addresses, what it is taken for, or else by its operations. */
-  #serviceOf(asked: ServiceName | undefined, names: readonly string[]): { service: ServiceName; ours: boolean } {
+  #serviceOf(wantedService: ServiceName | undefined, names: readonly string[]): { service: ServiceName; ours: boolean } {
     const { serviceName = '', ports } = this.#definitions
-    const said = ALL_SERVICES.find((service) => service.toLowerCase() === serviceName.toLowerCase())
-    const addressed = ALL_SERVICES.find((service) =>
+    const namedService = ALL_SERVICES.find((service) => service.toLowerCase() === serviceName.toLowerCase())
+    const addressedService = ALL_SERVICES.find((service) =>
       ports.some(({ address }) => address.toLowerCase().includes(`/${service.toLowerCase()}.asmx`)),
     )
-    const known = said ?? addressed ?? asked
-    if (known !== undefined) return { service: known, ours: true }
+    const knownServiceName = namedService ?? addressedService ?? wantedService
+    if (knownServiceName !== undefined) return { service: knownServiceName, ours: true }
     const shared = (service: ServiceName): number => names.filter((name) => knownOperation(service, name) !== undefined).length
     const service = ALL_SERVICES.reduce((best, other) => (shared(other) > shared(best) ? other : best))
     return { service, ours: shared(service) > 0 }

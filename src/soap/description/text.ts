@@ -1,12 +1,12 @@
 /** Decodes the bytes of a description. */
 import { Buffer } from 'node:buffer'
-import { charsetOf, NotText, textChunks } from '../wire/text.js'
+import { detectCharset, NotText, textChunks } from '../wire/text.js'
 
 /** The most bytes of a description that are read. The ones we have seen have 50 to 600 kB. */
 export const MAX_DESCRIPTION_BYTES = 8 * 1024 * 1024
 
 /**
- * Decodes by `charsetOf`.
+ * Decodes by `detectCharset`.
  * @throws {DescriptionError} if the bytes do not fit the charset, the charset is not known, or there are more than the limit
  */
 export function descriptionText(source: string | Uint8Array, contentType?: string): string {
@@ -15,7 +15,7 @@ export function descriptionText(source: string | Uint8Array, contentType?: strin
   }
   if (typeof source === 'string') return source.replace(/^\uFEFF/, '')
   try {
-    const text = textChunks(charsetOf(source, contentType))
+    const text = textChunks(detectCharset(source, contentType))
     return (text.push(Buffer.from(source)) + text.end()).replace(/^\uFEFF/, '')
   } catch (error) {
     if (!(error instanceof NotText)) throw error

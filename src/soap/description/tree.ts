@@ -30,15 +30,15 @@ export interface XmlNode extends QName {
 /** Prefixes in scope at an element. Most elements share those of their parent. */
 class Scope {
   readonly #parent: Scope | undefined
-  readonly #declared: ReadonlyMap<string, string>
+  readonly #declarations: ReadonlyMap<string, string>
 
-  constructor(parent: Scope | undefined, declared: ReadonlyMap<string, string>) {
+  constructor(parent: Scope | undefined, declarations: ReadonlyMap<string, string>) {
     this.#parent = parent
-    this.#declared = declared
+    this.#declarations = declarations
   }
 
   namespaceOf(prefix: string): string | undefined {
-    return this.#declared.get(prefix) ?? this.#parent?.namespaceOf(prefix)
+    return this.#declarations.get(prefix) ?? this.#parent?.namespaceOf(prefix)
   }
 }
 
@@ -94,9 +94,9 @@ export function readTree(text: string): XmlNode {
       throw new DescriptionError('too-large', `nests deeper than ${MAX_DEPTH} elements, which is the limit`)
     const attributes = new Map<string, string>()
     for (const { prefix, local, value } of Object.values(tag.attributes)) if (prefix === '') attributes.set(local, value)
-    const declared = Object.entries(tag.ns)
+    const declarations = Object.entries(tag.ns)
     const above = parent?.scope ?? new Scope(undefined, new Map())
-    const scope = declared.length === 0 ? above : new Scope(above, new Map(declared))
+    const scope = declarations.length === 0 ? above : new Scope(above, new Map(declarations))
     open.push({ uri: tag.uri, local: tag.local, attributes, children: [], text: '', scope })
   })
   const takeText = (piece: string): void => {

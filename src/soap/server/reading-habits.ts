@@ -1,6 +1,6 @@
 /**
- * Habits of the service's own runtime in reading values (docs/service.md, How requests are read): .NET's defaults for what is missing, and
- * .NET's words for what is wrong.
+ * Habits of the service's own runtime in reading values (docs/service.md, How requests are read): .NET's defaults for what is
+ * missing, and .NET's words for what is wrong.
  */
 import { LexicalError, readSimple } from '../../contract/index.js'
 import { BOOLEAN, DATE_TIME, INT, LIST, type Slot, type StructPlan, WORD } from '../wire/plan.js'
@@ -55,8 +55,8 @@ function badText(slot: Slot, text: string): string {
 }
 
 /**
- * Fills the values that .NET's value types hold without a value: an enumeration its first word, a date the first day. Strings and objects stay
- * unset.
+ * Fills the values that .NET's value types hold without a value: an enumeration its first word, a date the first day. Strings and
+ * objects stay unset.
  */
 function fillDefaults(plan: StructPlan, value: Bag): void {
   for (const slot of plan.slots.values()) {

@@ -98,8 +98,8 @@ const headerPlans = new Map(Object.entries(headers).map(([name, struct]) => [nam
 const operationPlans = new WeakMap<Operation, StructPlan>()
 
 function paramsPlan(operation: Operation): StructPlan {
-  const known = operationPlans.get(operation)
-  if (known !== undefined) return known
+  const knownPlan = operationPlans.get(operation)
+  if (knownPlan !== undefined) return knownPlan
   const plan = planOf(wrapper(operation.name, { ...operation.params, ...operation.alsoAccepts }))
   operationPlans.set(operation, plan)
   return plan
@@ -142,7 +142,7 @@ class RequestReader {
   #headerName = ''
   readonly #headers: RequestHeaders = {}
   /** Envelope errors. Reported only after the whole text was read, because "not XML" takes precedence. */
-  #refused: EnvelopeRefused | undefined
+  #refusal: EnvelopeRefused | undefined
   #operation: Operation | undefined
   #params: Record<string, unknown> | undefined
 
@@ -183,8 +183,8 @@ class RequestReader {
     const version = this.#version
     const operation = this.#operation
     const params = this.#params
-    const refused = this.#refused
-    if (refused !== undefined) throw refused
+    const refusal = this.#refusal
+    if (refusal !== undefined) throw refusal
     if (version === undefined || operation === undefined || params === undefined) throw this.#noOperation()
     return { version, operation, params, headers: { ...this.#options.defaultHeaders, ...this.#headers } }
   }
@@ -214,16 +214,17 @@ class RequestReader {
   #openEnvelope(tag: SaxesTagNS): void {
     if (tag.local !== 'Envelope') {
       const text = 'Server was unable to read request. ---> Request format is invalid: Missing required soap:Envelope element.'
-      this.#refused = new EnvelopeRefused('Client', text)
+      this.#refusal = new EnvelopeRefused('Client', text)
       return
     }
     const { version: announced } = this.#options
-    const found = (['1.1', '1.2'] as const).find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
-    if (found === '1.1' && announced === '1.2') throw new WrongMediaType('a SOAP 1.1 envelope is not application/soap+xml')
-    this.#version = found
-    if (found !== undefined) return
+    const envelopeVersion = (['1.1', '1.2'] as const).find((version) => ENVELOPE_NAMESPACES[version] === tag.uri)
+    if (envelopeVersion === '1.1' && announced === '1.2')
+      throw new WrongMediaType('a SOAP 1.1 envelope is not application/soap+xml')
+    this.#version = envelopeVersion
+    if (envelopeVersion !== undefined) return
     const expected = ENVELOPE_NAMESPACES[announced ?? '1.1']
-    this.#refused = new EnvelopeRefused(
+    this.#refusal = new EnvelopeRefused(
       'VersionMismatch',
       `Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`,
     )
@@ -234,7 +235,7 @@ class RequestReader {
     const plan = tag.uri === headerNamespace ? headerPlans.get(tag.local) : undefined
     if (plan === undefined) {
       if (mustBeUnderstood(tag))
-        this.#refused ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
+        this.#refusal ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
       return
     }
     this.#headerName = tag.local
@@ -246,15 +247,15 @@ class RequestReader {
     const action = plainAction(options.action)
     const slash = action.lastIndexOf('/')
     const namespace = action.slice(0, Math.max(slash, 0))
-    const named = action === '' ? undefined : options.operationOf(action.slice(slash + 1), namespace)
+    const namedOperation = action === '' ? undefined : options.operationOf(action.slice(slash + 1), namespace)
     // SOAP 1.2 ignores an action that it does not know; SOAP 1.1 does not.
-    if (action !== '' && named === undefined && options.version !== '1.2') throw new UnrecognizedAction(action)
-    const operation = named ?? options.operationOf(tag.local, tag.uri)
+    if (action !== '' && namedOperation === undefined && options.version !== '1.2') throw new UnrecognizedAction(action)
+    const operation = namedOperation ?? options.operationOf(tag.local, tag.uri)
     if (operation === undefined) throw this.#noOperation()
     // A known action decides. A body with another element cannot be read as that operation's, unless SOAP 1.2 expects nothing to
     // read.
     const nothingToRead = options.version === '1.2' && Object.keys(operation.params).length === 0
-    if (named !== undefined && !nothingToRead && !this.#fits(tag, operation, namespace)) {
+    if (namedOperation !== undefined && !nothingToRead && !this.#fits(tag, operation, namespace)) {
       throw this.#unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
     }
     this.#operation = operation
@@ -310,8 +311,8 @@ class RequestReader {
  * 5.2.3). Its actor or role may name another reader.
  */
 function mustBeUnderstood(tag: SaxesTagNS): boolean {
-  const said = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))
-  const attribute = (...names: string[]) => said.find(({ local }) => names.includes(local))?.value.trim() ?? ''
+  const soapAttributes = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))
+  const attribute = (...names: string[]) => soapAttributes.find(({ local }) => names.includes(local))?.value.trim() ?? ''
   const reader = attribute('actor', 'role')
   return ['1', 'true'].includes(attribute('mustUnderstand')) && (reader === '' || /\/(next|ultimateReceiver)$/.test(reader))
 }

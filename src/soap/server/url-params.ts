@@ -40,20 +40,20 @@ export function decodeUrlParams(operation: Operation, pairs: Iterable<[string, s
   const texts = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const key = name.toLowerCase()
-    const known = texts.get(key)
-    if (known === undefined) texts.set(key, [value])
-    else known.push(value)
+    const values = texts.get(key)
+    if (values === undefined) texts.set(key, [value])
+    else values.push(value)
   }
   const params: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(operation.params)) {
     const wireName = fieldWireName(name, field)
-    const value = paramOf(wireName, field, texts.get(wireName.toLowerCase()))
+    const value = parseParam(wireName, field, texts.get(wireName.toLowerCase()))
     if (value !== undefined) params[name] = value
   }
   return params
 }
 
-function paramOf(name: string, field: Field, texts: readonly string[] | undefined): unknown {
+function parseParam(name: string, field: Field, texts: readonly string[] | undefined): unknown {
   const { type } = field
   if (type.kind === 'struct' || type.kind === 'recursive') {
     throw new UnreadableParameter(`The parameter ${name} is a ${typeName(type)}, which HTTP GET and POST cannot carry. Use SOAP.`)

@@ -17,8 +17,8 @@ const CODES_1_2 = {
 } as const
 
 /**
- * A fault in its envelope, to be sent with HTTP 500. The children of a SOAP 1.1 fault are unqualified. A host of another make blames
- * the caller for every fault, and gives no detail.
+ * A fault in its envelope, to be sent with HTTP 500. The children of a SOAP 1.1 fault are unqualified. A host of another make
+ * blames the caller for every fault, and gives no detail.
  */
 export function writeFault(
   version: SoapVersion,

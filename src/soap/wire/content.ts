@@ -1,8 +1,8 @@
 /**
  * Text between tags. References and line ends are resolved in place in the bytes (the result is never longer), so that one
- * decoding makes the string. Real services write characters that XML forbids in the texts of sellers, as references such as `&#x2;` or
- * as they are (docs/service.md, Characters that XML forbids). In texts they are read as U+FFFD, because one bad title must not make a whole list
- * unreadable; everywhere else they are refused.
+ * decoding makes the string. Real services write characters that XML forbids in the texts of sellers, as references such as
+ * `&#x2;` or as they are (docs/service.md, Characters that XML forbids). In texts they are read as U+FFFD, because one bad title
+ * must not make a whole list unreadable; everywhere else they are refused.
  */
 import type { Buffer } from 'node:buffer'
 import {
@@ -29,8 +29,8 @@ import { Broken } from './xml.js'
 /** Bytes of a reference from & to ; (`&#x10FFFF;` may have many leading zeros). */
 const LONGEST_REFERENCE = 64
 /**
- * Stands for a control character: a byte that UTF-8 never has, which decoding makes U+FFFD. That itself takes three bytes, and the text may
- * not become longer.
+ * Stands for a control character: a byte that UTF-8 never has, which decoding makes U+FFFD. That itself takes three bytes, and
+ * the text may not become longer.
  */
 const REPLACED = 0xff
 /** Answer of `numbered` for a character that XML forbids, and for text that is not a number. */
@@ -58,7 +58,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
   let at = from
   let to = from
   let wide = 0
-  let replaced = 0
+  let replacedCount = 0
   for (;;) {
     let byte = bytes[at] as number
     let kind = TEXT[byte] as number
@@ -84,7 +84,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
       const next = resolve(bytes, at, end, to)
       if (next === 0) break
       if (next < 0) {
-        replaced++
+        replacedCount++
         at = -next >> 3
         to += -next & 7
         wide = WIDE
@@ -108,7 +108,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
       const length = forbiddenAt(bytes, at, kind)
       if (length === 0) bytes[to++] = byte
       else {
-        replaced++
+        replacedCount++
         bytes[to++] = REPLACED
       }
       at += Math.max(1, length)
@@ -117,7 +117,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
   run.at = at
   run.to = to
   run.wide = wide !== 0
-  run.replaced = replaced
+  run.replaced = replacedCount
 }
 
 /** The length of a character that UTF-8 allows and XML does not: a control character, U+FFFE or U+FFFF. 0 for any other. */
@@ -139,8 +139,8 @@ function hex(code: number): string {
 
 /**
  * Writes the character of a reference at `to`.
- * @returns where it ends, times 8, plus the bytes written; 0 if it is cut off; negative if XML forbids the character, so that U+FFFD was
- * written. One number, because an object per reference would be garbage.
+ * @returns where it ends, times 8, plus the bytes written; 0 if it is cut off; negative if XML forbids the character, so that
+ * U+FFFD was written. One number, because an object per reference would be garbage.
  */
 function resolve(bytes: Buffer, at: number, end: number, to: number): number {
   let semicolon = at + 1
@@ -216,7 +216,7 @@ function writeCharacter(bytes: Buffer, at: number, code: number): number {
 export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run, isText = false): void {
   let to = from
   let wide = 0
-  let replaced = 0
+  let replacedCount = 0
   for (let at = from; at < end; at++) {
     let byte = bytes[at] as number
     const kind = TEXT[byte] as number
@@ -225,7 +225,7 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run,
       const length = isText ? forbiddenAt(bytes, at, kind) : 0
       if (!isText) refuseIllegal(bytes, at, kind)
       if (length > 0) {
-        replaced++
+        replacedCount++
         wide = WIDE
         at += length - 1
         byte = REPLACED
@@ -239,11 +239,12 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run,
   run.at = end
   run.to = to
   run.wide = wide !== 0
-  run.replaced = replaced
+  run.replaced = replacedCount
 }
 
 /**
- * Resolves the value of an attribute up to its quote (XML 1.0, 3.3.3: each white space character becomes a space, CR LF becomes one).
+ * Resolves the value of an attribute up to its quote (XML 1.0, 3.3.3: each white space character becomes a space, CR LF becomes
+ * one).
  * @throws {Broken}
  */
 export function scanValue(bytes: Buffer, from: number, end: number, run: Run): void {
@@ -277,6 +278,6 @@ export function scanValue(bytes: Buffer, from: number, end: number, run: Run): v
 }
 
 /** The text of resolved bytes. ASCII is read as one byte per character, which is four times as fast as decoding UTF-8. */
-export function textOf(bytes: Buffer, from: number, to: number, wide: boolean): string {
+export function decodeText(bytes: Buffer, from: number, to: number, wide: boolean): string {
   return from === to ? '' : bytes.toString(wide ? 'utf8' : 'latin1', from, to)
 }

@@ -5,8 +5,8 @@ export interface Fault {
   readonly code: string
   readonly text: string
   /**
-   * True without an element for details, which .NET's own runtime always writes. A host of another make, which leaves it out, names
-   * the caller as the cause of every fault (docs/service.md, Hosts of another make).
+   * True without an element for details, which .NET's own runtime always writes. A host of another make, which leaves it out,
+   * names the caller as the cause of every fault (docs/service.md, Hosts of another make).
    */
   readonly bare: boolean
 }

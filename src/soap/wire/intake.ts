@@ -21,51 +21,51 @@ export class Intake {
   /** The number of bytes in all earlier stretches. */
   before = 0
   /** The bytes left from before. The first `checked` of them are known to be UTF-8; the rest is the beginning of a character. */
-  #kept: Buffer = Buffer.alloc(0)
+  #buffer: Buffer = Buffer.alloc(0)
   /** Where a slice and a short rest before it are put together; between two slices it has nothing in it. */
   #desk: Buffer | undefined
-  #left = 0
-  #checked = 0
+  #remaining = 0
+  #checkedUpTo = 0
 
   /**
    * Gives a chunk to `read` in stretches. `read` goes as far as it can and moves `at`.
    * @throws {NotText} at bytes that are not UTF-8
    */
-  take(chunk: Uint8Array, read: () => void): void {
+  take(chunk: Uint8Array, readChunk: () => void): void {
     for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
       const slice = chunk.length <= SLICE_BYTES ? chunk : chunk.subarray(from, from + SLICE_BYTES)
       const total = this.#gather(slice)
       const { bytes } = this
       const whole = total - openTail(bytes, total)
-      if (!isUtf8(bytes.subarray(this.#checked, whole))) throw new NotText('holds bytes that are not UTF-8')
+      if (!isUtf8(bytes.subarray(this.#checkedUpTo, whole))) throw new NotText('holds bytes that are not UTF-8')
       const tail = whole === total ? undefined : Buffer.from(bytes.subarray(whole, total))
       // No markup continues with another "<" and then this byte, so loops end here without checking for the end at each byte.
       bytes[whole] = LESS
       bytes[whole + 1] = 0
       this.end = whole
       this.at = 0
-      read()
+      readChunk()
       this.#keep(tail)
     }
   }
 
   /** Number of bytes that wait for more. */
   get waiting(): number {
-    return this.#left
+    return this.#remaining
   }
 
   /** Puts a slice behind the rest. @returns how many bytes that makes */
   #gather(slice: Uint8Array): number {
-    const left = this.#left
-    const total = left + slice.length
-    if (left > SHORT_BYTES) {
+    const remaining = this.#remaining
+    const total = remaining + slice.length
+    if (remaining > SHORT_BYTES) {
       this.#reserve(total)
-      this.bytes = this.#kept
+      this.bytes = this.#buffer
     } else {
       this.bytes = this.#deskFor(total)
-      if (left > 0) this.bytes.set(left === this.#kept.length ? this.#kept : this.#kept.subarray(0, left))
+      if (remaining > 0) this.bytes.set(remaining === this.#buffer.length ? this.#buffer : this.#buffer.subarray(0, remaining))
     }
-    this.bytes.set(slice, left)
+    this.bytes.set(slice, remaining)
     return total
   }
 
@@ -80,25 +80,25 @@ export class Intake {
   #keep(tail: Buffer | undefined): void {
     const { bytes, at, end } = this
     const rest = end - at
-    const left = rest + (tail?.length ?? 0)
-    if (bytes !== this.#kept) {
-      if (left > this.#kept.length) this.#reserve(left)
-      if (rest > 0) bytes.copy(this.#kept, 0, at, end)
+    const remaining = rest + (tail?.length ?? 0)
+    if (bytes !== this.#buffer) {
+      if (remaining > this.#buffer.length) this.#reserve(remaining)
+      if (rest > 0) bytes.copy(this.#buffer, 0, at, end)
     } else if (at > 0) {
-      if (left <= SHORT_BYTES) this.#kept = Buffer.from(bytes.subarray(at, Math.max(end, at + left)))
+      if (remaining <= SHORT_BYTES) this.#buffer = Buffer.from(bytes.subarray(at, Math.max(end, at + remaining)))
       else bytes.copyWithin(0, at, end)
     }
-    if (tail !== undefined) this.#kept.set(tail, rest)
+    if (tail !== undefined) this.#buffer.set(tail, rest)
     this.before += at
-    this.#left = left
-    this.#checked = rest
+    this.#remaining = remaining
+    this.#checkedUpTo = rest
   }
 
   /** Makes the kept buffer large enough for so many bytes and the end mark, and keeps its content. */
   #reserve(length: number): void {
-    if (this.#kept.length >= length + 2) return
+    if (this.#buffer.length >= length + 2) return
     const larger = Buffer.allocUnsafe(Math.max(256, length * 2) + 2)
-    this.#kept.copy(larger, 0, 0, this.#left)
-    this.#kept = larger
+    this.#buffer.copy(larger, 0, 0, this.#remaining)
+    this.#buffer = larger
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Buffer } from 'node:buffer'
 import { NINE, ZERO } from './characters.js'
-import { textOf } from './content.js'
+import { decodeText } from './content.js'
 import { BOOLEAN, INT, OTHER, type Slot, STRING, WORD } from './plan.js'
 import type { ValueReader } from './reader.js'
 
@@ -25,7 +25,7 @@ const DECIMAL_DIGITS = 15
 export function readLeaf(slot: Slot, bytes: Buffer, from: number, to: number, wide: boolean, values: ValueReader): unknown {
   switch (slot.code) {
     case STRING: {
-      const text = textOf(bytes, from, to, wide)
+      const text = decodeText(bytes, from, to, wide)
       return values.habits.text?.(text, slot) ?? text
     }
     case INT: {
@@ -49,7 +49,7 @@ export function readLeaf(slot: Slot, bytes: Buffer, from: number, to: number, wi
       }
   }
   const path = () => `${values.path()}.${slot.name}`
-  return values.habits.value(slot, textOf(bytes, from, to, wide), { path, record: values.record })
+  return values.habits.value(slot, decodeText(bytes, from, to, wide), { path, record: values.record })
 }
 
 const TRUE = 0x74727565

@@ -18,7 +18,10 @@ export function isSecretName(name: string): boolean {
 /** Names whose value is the bytes of a file. Only the size is shown. */
 const FILE_NAMES = new Set(['imagedata', 'data', 'freightlabelcontent'])
 
-/** Elements that tell who a person is (docs/service.md, Orders). A trace is often passed on. Those of ShipTo and of payments go as a whole. */
+/**
+ * Elements that tell who a person is (docs/service.md, Orders). A trace is often passed on. Those of ShipTo and of payments go as
+ * a whole.
+ */
 const PERSONAL_NAMES = [
   ...['firstname', 'lastname', 'email', 'phone', 'phonenumber', 'mobilephonenumber', 'address', 'addressline1', 'addressline2'],
   ...['zipcode', 'city', 'reference'],
@@ -46,21 +49,21 @@ export function shortened(length: number): string {
  * Makes a function that removes known secrets from any text, wherever they are: a fault may repeat the token that it refuses.
  * Values of fewer than 4 characters are left, because removing them would make most texts unreadable.
  */
-export function hiderOf(secrets: readonly (string | undefined)[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
-  const longestFirst = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length)
+export function createHider(secrets: readonly (string | undefined)[]): (text: string) => string {
+  const longSecrets = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
+  const longestFirst = [...new Set(longSecrets.flatMap(secretForms))].sort((a, b) => b.length - a.length)
   return (text) => {
-    let shown = text
+    let result = text
     // Every text of every reply passes through here, and hardly any holds a secret. Most are too short for one.
     for (const secret of longestFirst) {
-      if (shown.length >= secret.length && shown.includes(secret)) shown = shown.replaceAll(secret, MASK)
+      if (result.length >= secret.length && result.includes(secret)) result = result.replaceAll(secret, MASK)
     }
-    return shown
+    return result
   }
 }
 
 /** The ways in which a text may be written in an address, a form, XML or JSON. */
-function formsOf(secret: string): string[] {
+function secretForms(secret: string): string[] {
   const element = secret.replace(/&/g, '&amp;').replace(/</g, '&lt;')
   const both = element.replace(/>/g, '&gt;')
   const attribute = both.replace(/"/g, '&quot;')

@@ -15,8 +15,8 @@ export const CONTENT_TYPES: Readonly<Record<SoapVersion, string>> = {
 }
 
 /**
- * Kinds of servers that speak for a service: .NET's own runtime for ASMX services, or one of those that took its place, as SoapCore
- * and CoreWCF (docs/service.md, Hosts of another make).
+ * Kinds of servers that speak for a service: .NET's own runtime for ASMX services, or one of those that took its place, as
+ * SoapCore and CoreWCF (docs/service.md, Hosts of another make).
  */
 export const HOST_KINDS = ['asmx', 'core'] as const
 export type HostKind = (typeof HOST_KINDS)[number]

@@ -47,7 +47,10 @@ export interface Slot {
   /** True if the value is an array, however often the element occurs. */
   readonly array: boolean
   readonly min: 0 | 1
-  /** A value that cannot be read is left out: the field is optional, and nothing rests on it but what asks for it (contract, `unreadFields`). */
+  /**
+   * A value that cannot be read is left out: the field is optional, and nothing rests on it but what asks for it (contract,
+   * `unreadFields`).
+   */
   readonly lenient: boolean
   /** Set if the code is that of a simple value. */
   readonly simple?: SimpleType
@@ -85,8 +88,8 @@ const plans = new WeakMap<Struct, StructPlan>()
 
 /** The reading plan of a struct, compiled when it is first used. */
 export function planOf(struct: Struct): StructPlan {
-  const known = plans.get(struct)
-  if (known !== undefined) return known
+  const knownPlan = plans.get(struct)
+  if (knownPlan !== undefined) return knownPlan
   const plan = planOfFields(struct.name, struct.fields)
   plans.set(struct, plan)
   return plan
@@ -139,10 +142,10 @@ function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {
 
 /** Types may refer to themselves, so their content is looked up when it is first used, and then kept. */
 function once<T>(make: () => T): () => T {
-  let made: T | undefined
+  let value: T | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }
 
@@ -200,20 +203,20 @@ export const skipSlot: Slot = { ...free, name: '', element: '', code: SKIP }
 export function projectSlot(slot: Slot, fields: readonly string[]): Slot {
   const whole = slot.item?.plan
   if (slot.code !== LIST || slot.item === undefined || whole === undefined) return slot
-  const item = { ...slot.item, plan: once(() => partOf(whole(), new Set(fields))) }
+  const item = { ...slot.item, plan: once(() => projectedPlan(whole(), new Set(fields))) }
   return { ...slot, item, inside: once(() => [item]) }
 }
 
-function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
+function projectedPlan(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
   // An entry is checked for the fields that must be present, whatever fields are asked for.
-  const needed = ({ name, field }: Slot) => fields.has(name) || ['id', 'always', 'whole'].includes(field?.relied ?? '')
-  const order = whole.order.map((slot) => (needed(slot) ? slot : (projected(slot, fields) ?? skipping(slot))))
+  const isNeeded = ({ name, field }: Slot) => fields.has(name) || ['id', 'always', 'whole'].includes(field?.relied ?? '')
+  const order = whole.order.map((slot) => (isNeeded(slot) ? slot : (projected(slot, fields) ?? skipping(slot))))
   return {
     name: whole.name,
     slots: new Map(order.map((slot) => [slot.element, slot])),
     order,
-    attributes: new Map([...whole.attributes].filter(([, slot]) => needed(slot))),
-    lists: whole.lists.filter(needed),
+    attributes: new Map([...whole.attributes].filter(([, slot]) => isNeeded(slot))),
+    lists: whole.lists.filter(isNeeded),
     partial: true,
   }
 }
@@ -223,7 +226,9 @@ function projected(slot: Slot, fields: ReadonlySet<string>): Slot | undefined {
   const start = `${slot.name}.`
   const within = [...fields].filter((field) => field.startsWith(start)).map((field) => field.slice(start.length))
   const { plan } = slot
-  return within.length === 0 || plan === undefined ? undefined : { ...slot, plan: once(() => partOf(plan(), new Set(within))) }
+  return within.length === 0 || plan === undefined
+    ? undefined
+    : { ...slot, plan: once(() => projectedPlan(plan(), new Set(within))) }
 }
 
 /** A slot that skips its element and everything in it that the contract has. */

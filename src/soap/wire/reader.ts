@@ -18,8 +18,8 @@ export interface ReadingHabits {
   complete?(plan: StructPlan, value: Bag, path: () => string): void
   /**
    * Called when an element of the contract occurs again where only one may (the last one counts), comes after one that follows it
-   * in the contract, or is in another namespace than its parent (it does not count, and is kept under its name with its namespace).
-   * May throw.
+   * in the contract, or is in another namespace than its parent (it does not count, and is kept under its name with its
+   * namespace). May throw.
    */
   oddity?(what: 'repeated' | 'disordered' | 'foreign', slot: Slot, path: () => string): void
   /**
@@ -94,7 +94,7 @@ export class ValueReader {
   /** The innermost open element. */
   top = new Frame()
   #text = ''
-  #replaced = 0
+  #replacedCharacters = 0
   /** Depth of the innermost record that has the last replaced character; -1 once it was named. */
   #replacedAt = -1
   #replacedIn: Replaced['first']
@@ -265,8 +265,8 @@ export class ValueReader {
 
   #listAt(parent: Frame | undefined, slot: Slot): unknown {
     if (parent?.slot.code === STRUCT) {
-      const known = (parent.value as Bag)[slot.name]
-      if (Array.isArray(known)) return known
+      const knownList = (parent.value as Bag)[slot.name]
+      if (Array.isArray(knownList)) return knownList
     }
     const list: unknown[] = []
     if (parent === undefined) this.#result = list
@@ -283,10 +283,10 @@ export class ValueReader {
       return
     }
     if (slot.code === STRUCT) {
-      const known = plan?.attributes.get(local)
-      if (known !== undefined) {
+      const knownSlot = plan?.attributes.get(local)
+      if (knownSlot !== undefined) {
         const path = () => `${this.path()}@${local}`
-        ;(frame.value as Bag)[known.name] = this.habits.value(known, value, { path, record: this.record })
+        ;(frame.value as Bag)[knownSlot.name] = this.habits.value(knownSlot, value, { path, record: this.record })
       } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, this.#looseText(value))
     } else if (slot.code === LOOSE) {
       frame.value ??= {}
@@ -329,12 +329,12 @@ export class ValueReader {
 
   /** Called for each text in which characters were replaced, before the text itself. */
   noteReplaced(characters: number): void {
-    this.#replaced += characters
+    this.#replacedCharacters += characters
     this.#replacedAt = this.top.plan === undefined ? this.depth - 1 : this.depth
   }
 
   get replaced(): Replaced | undefined {
-    return this.#replaced === 0 ? undefined : { characters: this.#replaced, first: this.#replacedIn }
+    return this.#replacedCharacters === 0 ? undefined : { characters: this.#replacedCharacters, first: this.#replacedIn }
   }
 
   /** Values that could not be read and were left out. */
@@ -414,9 +414,9 @@ function addLoose(bag: Bag, name: string, value: unknown): void {
     Object.defineProperty(bag, name, { value, writable: true, enumerable: true, configurable: true })
     return
   }
-  const known = bag[name]
-  if (Array.isArray(known)) known.push(value)
-  else bag[name] = [known, value]
+  const knownValue = bag[name]
+  if (Array.isArray(knownValue)) knownValue.push(value)
+  else bag[name] = [knownValue, value]
 }
 
 /** True if a text outside its enumeration may be a value that is newer than this tool. */

@@ -43,25 +43,25 @@ const ODD = { repeated: 'comes twice', foreign: 'is in another namespace than th
  * refused if it occurs twice or in a foreign namespace.
  */
 function replyHabits(filter: TextFilter): ReadingHabits {
-  const text = (given: string, slot: Slot) => filter(given, slot.field?.said === true)
+  const text = (rawText: string, slot: Slot) => filter(rawText, slot.field?.said === true)
   return {
     keepUnknown: true,
     heedsNil: () => true,
     text,
-    value(slot, given, { path, record }) {
+    value(slot, rawText, { path, record }) {
       // No value has this many characters: only words do, and those are bounded.
-      if (slot.code !== STRING && given.length > MAX_WORDS && slot.simple?.kind !== 'base64Binary') {
-        if (isOpenWord(slot)) return filter(given, true)
-        throw new BrokenReply(`${path()}${ofRecord(record())} is not a value: it has ${given.length} characters`)
+      if (slot.code !== STRING && rawText.length > MAX_WORDS && slot.simple?.kind !== 'base64Binary') {
+        if (isOpenWord(slot)) return filter(rawText, true)
+        throw new BrokenReply(`${path()}${ofRecord(record())} is not a value: it has ${rawText.length} characters`)
       }
       try {
-        return slot.simple === undefined || slot.code === STRING ? text(given, slot) : readSimple(slot.simple, given)
+        return slot.simple === undefined || slot.code === STRING ? text(rawText, slot) : readSimple(slot.simple, rawText)
       } catch (error) {
         // A word newer than this tool is kept rather than refused: the caller sees it as it is (results.ts of the contract does
         // the same).
         if (!(error instanceof LexicalError)) throw error
-        if (isOpenWord(slot)) return filter(given, true)
-        if (slot.lenient) return new LeftOut(path(), filter(given, true), error.message)
+        if (isOpenWord(slot)) return filter(rawText, true)
+        if (slot.lenient) return new LeftOut(path(), filter(rawText, true), error.message)
         throw new BrokenReply(`${path()}${ofRecord(record())} cannot be read: ${error.message}`)
       }
     },
@@ -81,7 +81,7 @@ function ofRecord(record: Replaced['first']): string {
   return record === undefined ? '' : ` of ${record.type} ${record.id}`
 }
 
-const asItCame: TextFilter = (text) => text
+const identity: TextFilter = (text) => text
 
 /** Expected content of an operation's reply. */
 export interface Expected {
@@ -120,19 +120,22 @@ export interface ReplyReader {
   readonly unread: readonly UnreadValue[]
   /** The result; null if there is none. A list that nothing is concluded from is empty where there is none. */
   readonly value: unknown
-  /** True if the reply holds elements where only its result may be: the result may be one of them, under a name of the service's own. */
+  /**
+   * True if the reply holds elements where only its result may be: the result may be one of them, under a name of the service's
+   * own.
+   */
   readonly strange: boolean
   /** Takes the entries read so far out of a list that is still being read; none if the result is not a list. */
   take(): unknown[]
 }
 
 /** Makes a reader of envelopes. @param filter changes every text; texts stay as they came by default */
-export function soapReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
+export function soapReplyReader(expected: Expected, filter: TextFilter = identity): ReplyReader {
   return new EnvelopeReader(expected, replyHabits(filter))
 }
 
 /** Makes a reader of the bare results of the HTTP forms. @param filter changes every text; texts stay as they came by default */
-export function plainReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
+export function plainReplyReader(expected: Expected, filter: TextFilter = identity): ReplyReader {
   return new PlainReader(expected, replyHabits(filter))
 }
 
@@ -151,7 +154,7 @@ function withFields(whole: StructPlan, fields: readonly string[]): StructPlan {
 }
 
 /** The result among the children of `<Op>Response`. */
-function resultOf(expected: Expected, response: Bag): unknown {
+function readResult(expected: Expected, response: Bag): unknown {
   const name = `${expected.operation}Result`
   const { result } = expected
   if (result === undefined) {
@@ -198,7 +201,7 @@ class EnvelopeReader implements ReplyReader, Listener {
   }
 
   get value(): unknown {
-    return this.#response === undefined ? undefined : resultOf(this.#expected, this.#response)
+    return this.#response === undefined ? undefined : readResult(this.#expected, this.#response)
   }
 
   get strange(): boolean {
@@ -354,9 +357,9 @@ class PlainReader implements ReplyReader, Listener {
 }
 
 /** A service with another namespace has not read what it was sent: it took the default for every parameter. */
-function requireNamespace({ namespace: expected }: Expected, found = ''): void {
-  if (expected === undefined || found.replace(/\/+$/, '') === expected.replace(/\/+$/, '')) return
-  const where = found === '' ? 'in no namespace' : `in the namespace "${found}"`
+function requireNamespace({ namespace: expected }: Expected, actual = ''): void {
+  if (expected === undefined || actual.replace(/\/+$/, '') === expected.replace(/\/+$/, '')) return
+  const where = actual === '' ? 'in no namespace' : `in the namespace "${actual}"`
   throw new OtherNamespace(`the reply is ${where}, the profile has "${expected}"`)
 }
 
@@ -365,6 +368,6 @@ function bagOf(value: unknown): Bag {
 }
 
 /** Expectation for an operation of the contract. */
-export function expectedOf(operation: Operation): Expected {
+export function expectedReply(operation: Operation): Expected {
   return { operation: wireNameOf(operation), result: operation.result }
 }

@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { EQUALS, isNcName, isSpace, NAME, SLASH } from './characters.js'
-import { type Run, scanValue, textOf } from './content.js'
+import { decodeText, type Run, scanValue } from './content.js'
 import { boundUri, type Elements } from './elements.js'
 import { Broken, type XmlEvents } from './xml.js'
 
@@ -61,13 +61,13 @@ function qName(bytes: Buffer, from: number, to: number): { prefix: string; local
 
 /** The attributes that are not declarations. Declarations bind their prefixes at once. */
 function readAttributes(bytes: Buffer, from: number, end: number, elements: Elements, run: Run): Attribute[] {
-  const found: Attribute[] = []
-  const declared: string[] = []
+  const attributes: Attribute[] = []
+  const declaredPrefixes: string[] = []
   let at = from
   for (;;) {
     const before = at
     while (at < end && isSpace(bytes[at])) at++
-    if (at === end) return found
+    if (at === end) return attributes
     if (at === before) throw new Broken('a tag with a character that has no place in it', at)
     const start = at
     at = endOfName(bytes, at)
@@ -80,24 +80,25 @@ function readAttributes(bytes: Buffer, from: number, end: number, elements: Elem
     const close = quote === 0x22 || quote === 0x27 ? bytes.indexOf(quote, at + 1) : -1
     if (close < 0 || close >= end) throw new Broken(`the value of the attribute "${local}" is not quoted`, start)
     scanValue(bytes, at + 1, close, run)
-    const value = textOf(bytes, at + 1, run.to, run.wide)
+    const value = decodeText(bytes, at + 1, run.to, run.wide)
     at = close + 1
     if (prefix === 'xmlns' || (prefix === '' && local === 'xmlns')) {
-      const bound = prefix === '' ? '' : local
-      if (declared.includes(bound)) throw new Broken(`duplicate attribute "${bound}"`, start)
-      declared.push(bound)
-      elements.declare(bound, value, start)
-    } else found.push({ prefix, local, value, at: start })
-    if (found.length + declared.length > MAX_ATTRIBUTES) throw new Broken(`more than ${MAX_ATTRIBUTES} attributes in a tag`, at)
+      const boundPrefix = prefix === '' ? '' : local
+      if (declaredPrefixes.includes(boundPrefix)) throw new Broken(`duplicate attribute "${boundPrefix}"`, start)
+      declaredPrefixes.push(boundPrefix)
+      elements.declare(boundPrefix, value, start)
+    } else attributes.push({ prefix, local, value, at: start })
+    if (attributes.length + declaredPrefixes.length > MAX_ATTRIBUTES)
+      throw new Broken(`more than ${MAX_ATTRIBUTES} attributes in a tag`, at)
   }
 }
 
 /** Two attributes may not have the same name, nor the same local name in one namespace (Namespaces in XML 1.0, 6.3). */
 function refuseDoubles(attributes: readonly Attribute[], elements: Elements): void {
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const { prefix, local, at } of attributes) {
     const name = prefix === '' ? local : `{${boundUri(elements, prefix, at)}}${local}`
-    if (seen.has(name)) throw new Broken(`duplicate attribute "${local}"`, at)
-    seen.add(name)
+    if (names.has(name)) throw new Broken(`duplicate attribute "${local}"`, at)
+    names.add(name)
   }
 }

@@ -36,10 +36,10 @@ export function isUtf8(charset: string): boolean {
 export const DECLARATION_BYTES = 200
 
 /**
- * The charset of XML, in lower case: by the byte order mark, else the content type, else the XML declaration, else UTF-8 (RFC 7303, 3). A declaration whose
- * bytes are characters is not of UTF-16, whatever it says.
+ * The charset of XML, in lower case: by the byte order mark, else the content type, else the XML declaration, else UTF-8 (RFC
+ * 7303, 3). A declaration whose bytes are characters is not of UTF-16, whatever it says.
  */
-export function charsetOf(start: Uint8Array, contentType = ''): string {
+export function detectCharset(start: Uint8Array, contentType = ''): string {
   const [first, second, third] = start
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -47,11 +47,11 @@ export function charsetOf(start: Uint8Array, contentType = ''): string {
   // A `<` of two bytes, where the mark was left out (XML 1.0, F.1).
   if (first === 0x3c && second === 0) return 'utf-16le'
   if (first === 0 && second === 0x3c) return 'utf-16be'
-  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
-  if (named !== undefined) return named.toLowerCase()
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
+  if (charset !== undefined) return charset.toLowerCase()
   const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1')
-  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1]?.toLowerCase() ?? 'utf-8'
-  return declared.startsWith('utf-16') ? 'utf-8' : declared
+  const encoding = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1]?.toLowerCase() ?? 'utf-8'
+  return encoding.startsWith('utf-16') ? 'utf-8' : encoding
 }
 
 /** A whole text, in which bytes that do not fit are U+FFFD; UTF-8 where the charset is not known. */

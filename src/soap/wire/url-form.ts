@@ -33,10 +33,10 @@ function looseBeyondText(params: Readonly<Record<string, unknown>>): string[] {
  * The name=value pairs of a call: its parameters, then its credentials. Form-encoded, for a query string or a body.
  * @param shown whether to mask secrets and shorten files
  */
-export function formOf(content: RequestContent, headers: HeaderValues, shown: boolean): string {
+export function encodeForm(content: RequestContent, headers: HeaderValues, forTrace: boolean): string {
   const pairs: [string, string][] = []
-  for (const [name, values] of parameterTexts(content, shown)) {
-    for (const value of values) pairs.push([name, shown && isSecretName(name) ? MASK : value])
+  for (const [name, values] of parameterTexts(content, forTrace)) {
+    for (const value of values) pairs.push([name, forTrace && isSecretName(name) ? MASK : value])
   }
   const { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } = headers
   pairs.push(['appId', String(AuthenticationHeader.AppId)])
@@ -52,12 +52,12 @@ export function formOf(content: RequestContent, headers: HeaderValues, shown: bo
   return new URLSearchParams(pairs).toString()
 }
 
-function parameterTexts(content: RequestContent, shown: boolean): [name: string, texts: string[]][] {
+function parameterTexts(content: RequestContent, forTrace: boolean): [name: string, texts: string[]][] {
   const { operation, params } = content
-  if (operation === undefined) return Object.entries(params).map(([name, value]) => [name, looseTexts(value, shown)])
+  if (operation === undefined) return Object.entries(params).map(([name, value]) => [name, looseTexts(value, forTrace)])
   return Object.entries(operation.params).map(([name, field]) => [
     fieldWireName(name, field),
-    fieldTexts(field, params[name], shown),
+    fieldTexts(field, params[name], forTrace),
   ])
 }
 
@@ -65,22 +65,22 @@ function parameterTexts(content: RequestContent, shown: boolean): [name: string,
  * A single value is always sent, empty if it is unset: otherwise the service answers "Missing parameter" (docs/service.md,
  * Failures of HTTP GET and POST).
  */
-function fieldTexts(field: Field, value: unknown, shown: boolean): string[] {
+function fieldTexts(field: Field, value: unknown, forTrace: boolean): string[] {
   const { type } = field
   const many = field.repeated || type.kind === 'list'
   if (value === undefined || value === null) return many || type.kind === 'base64Binary' ? [] : ['']
   const simple = (type.kind === 'list' ? type.item : type) as SimpleType
-  return (many ? (value as SimpleValue[]) : [value as SimpleValue]).map((entry) => simpleText(simple, entry, shown))
+  return (many ? (value as SimpleValue[]) : [value as SimpleValue]).map((entry) => simpleText(simple, entry, forTrace))
 }
 
-function simpleText(type: SimpleType, value: SimpleValue, shown: boolean): string {
+function simpleText(type: SimpleType, value: SimpleValue, forTrace: boolean): string {
   const text = writeSimple(type, value)
-  return shown && type.kind === 'base64Binary' ? shortened(text.length) : text
+  return forTrace && type.kind === 'base64Binary' ? shortened(text.length) : text
 }
 
-function looseTexts(value: unknown, shown: boolean): string[] {
+function looseTexts(value: unknown, forTrace: boolean): string[] {
   if (value === undefined) return []
   if (value === null) return ['']
-  if (value instanceof Uint8Array) return [simpleText({ kind: 'base64Binary' }, value, shown)]
-  return Array.isArray(value) ? value.flatMap((entry) => looseTexts(entry, shown)) : [String(value)]
+  if (value instanceof Uint8Array) return [simpleText({ kind: 'base64Binary' }, value, forTrace)]
+  return Array.isArray(value) ? value.flatMap((entry) => looseTexts(entry, forTrace)) : [String(value)]
 }

@@ -31,7 +31,7 @@ const FRAME =
   /^(?:Invalid request|Server was unable to (?:read|process) request\.) ---> (?:Request data is not valid:(?:\s*⏎)?\s*)?/
 
 /** The reason in a fault text, without the frame that says nothing to a person. --trace shows all of it. */
-export function reasonOf(faultString: string): string {
+export function faultReason(faultString: string): string {
   return faultString.replace(FRAME, '') || faultString
 }
 

@@ -1,7 +1,7 @@
 /**
- * Writes parameters of requests, and replies, as text, straight from values, by plans compiled from the contract. We write the strings ourselves because a
- * list of 10,000 items must leave the sandbox faster than a client reads it, and a million prices are 2,000 requests of 500: xml2js builds a tree first, and takes 1 ms
- * for each of them.
+ * Writes parameters of requests, and replies, as text, straight from values, by plans compiled from the contract. We write the
+ * strings ourselves because a list of 10,000 items must leave the sandbox faster than a client reads it, and a million prices are
+ * 2,000 requests of 500: xml2js builds a tree first, and takes 1 ms for each of them.
  */
 import {
   type Field,
@@ -42,24 +42,24 @@ interface StructPlan {
 const plans = { sent: new WeakMap<Fields, StructPlan>(), shown: new WeakMap<Fields, StructPlan>() }
 
 /** @param shown whether the values are written to be shown: secrets masked, files shortened */
-function planOf(fields: Fields, shown: boolean): StructPlan {
-  const made = shown ? plans.shown : plans.sent
-  const known = made.get(fields)
-  if (known !== undefined) return known
-  const all = Object.entries(fields).map(([name, field]) => planOfField(name, field, shown))
+function planOf(fields: Fields, forTrace: boolean): StructPlan {
+  const planCache = forTrace ? plans.shown : plans.sent
+  const knownPlan = planCache.get(fields)
+  if (knownPlan !== undefined) return knownPlan
+  const all = Object.entries(fields).map(([name, field]) => planOfField(name, field, forTrace))
   const plan = { attributes: all.filter(({ field }) => field.attribute), elements: all.filter(({ field }) => !field.attribute) }
-  made.set(fields, plan)
+  planCache.set(fields, plan)
   return plan
 }
 
-function planOfField(name: string, field: Field, shown: boolean): FieldPlan {
+function planOfField(name: string, field: Field, forTrace: boolean): FieldPlan {
   const wireName = fieldWireName(name, field)
   return {
     name,
     wireName,
     nil: `<${wireName} xsi:nil="true" />`,
     field,
-    write: shown && isSecretName(name) ? () => element(wireName, MASK) : elementWriter(wireName, field.type, shown),
+    write: forTrace && isSecretName(name) ? () => element(wireName, MASK) : elementWriter(wireName, field.type, forTrace),
   }
 }
 
@@ -69,18 +69,18 @@ export function element(name: string, inner: string): string {
 }
 
 /** Makes a function that writes one element of a type under a name. */
-function elementWriter(name: string, type: Type, shown: boolean): (value: unknown, path: string) => string {
+function elementWriter(name: string, type: Type, forTrace: boolean): (value: unknown, path: string) => string {
   const open = `<${name}>`
   const close = `</${name}>`
   switch (type.kind) {
     case 'struct':
     case 'recursive':
-      return (value, path) => writeStruct(name, resolved(type) as Struct, value, path, shown)
+      return (value, path) => writeStruct(name, resolved(type) as Struct, value, path, forTrace)
     case 'list': {
-      const item = elementWriter(type.itemName, type.item, shown)
+      const item = elementWriter(type.itemName, type.item, forTrace)
       return (value, path) => {
         let text = ''
-        for (const entry of entriesOf(value, path)) text += item(entry, path)
+        for (const entry of requireEntries(value, path)) text += item(entry, path)
         return element(name, text)
       }
     }
@@ -91,14 +91,14 @@ function elementWriter(name: string, type: Type, shown: boolean): (value: unknow
         return `${open}${value}${close}`
       }
     default:
-      return (value, path) => element(name, simpleText(type, value, path, shown))
+      return (value, path) => element(name, simpleText(type, value, path, forTrace))
   }
 }
 
 /** The text of a value, escaped. */
-export function simpleText(type: SimpleType, value: unknown, path: string, shown = false): string {
+export function simpleText(type: SimpleType, value: unknown, path: string, forTrace = false): string {
   if (typeof value === 'string') return escapeText(value)
-  if (shown && value instanceof Uint8Array) return shortened(Math.ceil(value.length / 3) * 4)
+  if (forTrace && value instanceof Uint8Array) return shortened(Math.ceil(value.length / 3) * 4)
   if (value === undefined || (typeof value === 'object' && !(value instanceof Uint8Array))) {
     throw unwritable(path, value, type.kind)
   }
@@ -109,22 +109,22 @@ function unwritable(path: string, value: unknown, kind: string): TypeError {
   return new TypeError(`${path} cannot be written: "${String(value)}" is not of type ${kind}`)
 }
 
-function entriesOf(value: unknown, path: string): Iterable<unknown> {
+function requireEntries(value: unknown, path: string): Iterable<unknown> {
   if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<unknown>
   throw unwritable(path, value, 'list')
 }
 
-function writeStruct(name: string, struct: Struct, value: unknown, path: string, shown: boolean): string {
+function writeStruct(name: string, struct: Struct, value: unknown, path: string, forTrace: boolean): string {
   if (typeof value !== 'object' || value === null) throw unwritable(path, value, struct.name)
   const bag = value as Record<string, unknown>
   let tag = `<${name}`
-  for (const { name: attribute, wireName, field } of planOf(struct.fields, shown).attributes) {
-    const given = bag[attribute]
-    if (given === undefined || given === null) {
-      if (field.min === 1) throw unwritable(`${path}.${attribute}`, given, typeName(field.type))
-    } else tag += ` ${wireName}="${escapeAttribute(simpleText(field.type as SimpleType, given, path))}"`
+  for (const { name: attribute, wireName, field } of planOf(struct.fields, forTrace).attributes) {
+    const fieldValue = bag[attribute]
+    if (fieldValue === undefined || fieldValue === null) {
+      if (field.min === 1) throw unwritable(`${path}.${attribute}`, fieldValue, typeName(field.type))
+    } else tag += ` ${wireName}="${escapeAttribute(simpleText(field.type as SimpleType, fieldValue, path))}"`
   }
-  const text = fieldElements(struct.fields, bag, path, shown)
+  const text = fieldElements(struct.fields, bag, path, forTrace)
   return text === '' ? `${tag} />` : `${tag}>${text}</${name}>`
 }
 
@@ -133,9 +133,14 @@ function writeStruct(name: string, struct: Struct, value: unknown, path: string,
  * @param shown whether they are written to be shown: secrets masked, files shortened
  * @throws {TypeError} if a value is not of its type, or a required one is missing
  */
-export function fieldElements(fields: Fields, values: Readonly<Record<string, unknown>>, path: string, shown: boolean): string {
+export function fieldElements(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+  forTrace: boolean,
+): string {
   let text = ''
-  for (const plan of planOf(fields, shown).elements) text += writeField(plan, values[plan.name], path)
+  for (const plan of planOf(fields, forTrace).elements) text += writeField(plan, values[plan.name], path)
   return text
 }
 
@@ -151,7 +156,7 @@ function writeField(plan: FieldPlan, value: unknown, path: string): string {
   }
   if (!field.repeated) return plan.write(value, path)
   let text = ''
-  for (const entry of entriesOf(value, path)) text += plan.write(entry, path)
+  for (const entry of requireEntries(value, path)) text += plan.write(entry, path)
   return text
 }
 
@@ -191,7 +196,7 @@ export function escapeAttribute(text: string): string {
   return text.replace(/["\n\t]/g, (character) => (character === '"' ? '&quot;' : character === '\n' ? '&#xA;' : '&#x9;'))
 }
 
-const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
+export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 
 /** The start of an envelope; for the order of the declarations see docs/service.md, How replies are written. */
 function openEnvelope(version: SoapVersion, host: HostKind): string {
@@ -266,8 +271,8 @@ function entryWriter(name: string, type: Type): (entry: unknown, path: string) =
   const write = elementWriter(name, type, false)
   return (entry, path) => {
     if (typeof entry !== 'object' || entry === null || !Object.isFrozen(entry)) return write(entry, path)
-    const known = FROZEN.get(entry)
-    if (known?.type === type) return known.text
+    const frozen = FROZEN.get(entry)
+    if (frozen?.type === type) return frozen.text
     const text = write(entry, path)
     // A text joined of many is made one by reading it: then it is joined and sent in one step.
     text.charCodeAt(0)
@@ -286,7 +291,7 @@ function* writeResult(tag: string, attributes: string, field: Field, result: unk
   }
   const write = entryWriter(type.itemName, type.item)
   let any = false
-  for (const entry of entriesOf(result, path)) {
+  for (const entry of requireEntries(result, path)) {
     if (!any) yield `<${tag}${attributes}>`
     any = true
     yield write(entry, `${path}.${type.itemName}`)

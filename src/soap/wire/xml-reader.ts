@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { BANG, DOUBLE_QUOTE, GREATER, isNcName, isSpace, LESS, NAME, QUESTION, SINGLE_QUOTE, SLASH } from './characters.js'
-import { type Run, scanText, scanVerbatim, textOf } from './content.js'
+import { decodeText, type Run, scanText, scanVerbatim } from './content.js'
 import { Elements } from './elements.js'
 import { Intake } from './intake.js'
 import { readLeaves } from './leaves.js'
@@ -32,12 +32,12 @@ export class XmlReader {
   readonly #run: Run = { at: 0, to: 0, wide: false, replaced: 0 }
   #sawRoot = false
   /** True if there was a byte order mark. */
-  #marked = false
+  #hasMark = false
   /**
    * For markup that is cut off: how much of it was searched, and the quote that is open there. No byte is searched twice for its
    * end.
    */
-  #seen = 0
+  #seenElements = 0
   #quote = 0
   /** Bytes of the text being read, without tags. */
   #textBytes = 0
@@ -93,15 +93,15 @@ export class XmlReader {
     const listener = this.#listener
     for (;;) {
       const { values } = listener
-      if (values !== undefined && this.#seen === 0 && elements.inherits && values.top.slots.length > 0) {
+      if (values !== undefined && this.#seenElements === 0 && elements.inherits && values.top.slots.length > 0) {
         const { at } = intake
         readLeaves(intake, elements, values, this.#run)
         if (intake.at > at) this.#textBytes = 0
       }
       if (intake.at >= intake.end) return
-      const going = intake.bytes[intake.at] === LESS ? this.#markup() : this.#text()
-      if (!going) return
-      this.#seen = 0
+      const hasMore = intake.bytes[intake.at] === LESS ? this.#markup() : this.#text()
+      if (!hasMore) return
+      this.#seenElements = 0
       this.#quote = 0
     }
   }
@@ -125,7 +125,7 @@ export class XmlReader {
     this.#textBytes += length
     if (this.#textBytes > MAX_TEXT_LENGTH) throw tooLong()
     if (run.replaced > 0) this.#listener.values?.noteReplaced(run.replaced)
-    this.#listener.text(textOf(this.#intake.bytes, from, run.to, run.wide))
+    this.#listener.text(decodeText(this.#intake.bytes, from, run.to, run.wide))
   }
 
   /** White space before and after the root, and a byte order mark at the beginning. */
@@ -135,7 +135,7 @@ export class XmlReader {
     let { at } = intake
     if (intake.before + at === 0 && bytes.subarray(at, at + MARK.length).equals(MARK)) {
       intake.at = MARK.length
-      this.#marked = true
+      this.#hasMark = true
       return true
     }
     while (at < end && isSpace(bytes[at])) at++
@@ -164,7 +164,7 @@ export class XmlReader {
     const elements = this.#elements
     const { bytes, at, end } = intake
     if (NAME[bytes[at + 1] as number] === 0) throw new Broken('a "<" that begins no tag', at)
-    let to = at + Math.max(1, this.#seen)
+    let to = at + Math.max(1, this.#seenElements)
     let quote = this.#quote
     for (; to < end; to++) {
       const byte = bytes[to]
@@ -184,7 +184,7 @@ export class XmlReader {
   }
 
   #cutOff(at: number, quote = 0): false {
-    this.#seen = at - this.#intake.at
+    this.#seenElements = at - this.#intake.at
     this.#quote = quote
     return false
   }
@@ -193,7 +193,7 @@ export class XmlReader {
     const intake = this.#intake
     const elements = this.#elements
     const { bytes, at, end } = intake
-    let to = at + Math.max(2, this.#seen)
+    let to = at + Math.max(2, this.#seenElements)
     while (to < end && bytes[to] !== GREATER && bytes[to] !== LESS) to++
     if (to === end) return this.#cutOff(to)
     const { name } = elements
@@ -256,7 +256,7 @@ export class XmlReader {
     while (NAME[bytes[to] as number] === 1) to++
     const target = bytes.toString('utf8', at + 2, to)
     intake.at = close + 2
-    if (target === 'xml' && intake.before + at === (this.#marked ? MARK.length : 0)) {
+    if (target === 'xml' && intake.before + at === (this.#hasMark ? MARK.length : 0)) {
       if (DECLARATION.test(bytes.toString('utf8', at, close + 2))) return true
       throw new Broken('a malformed XML declaration, or one of another version than 1.0', at)
     }
@@ -269,7 +269,7 @@ export class XmlReader {
   /** Where the end of markup is, searched from where the last search ended; -1 if it has not come yet. */
   #find(end: string, from: number): number {
     const intake = this.#intake
-    const start = Math.max(from, intake.at + this.#seen)
+    const start = Math.max(from, intake.at + this.#seenElements)
     return intake.bytes.subarray(0, intake.end).indexOf(end, start, 'latin1')
   }
 }

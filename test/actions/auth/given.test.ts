@@ -73,7 +73,7 @@ describe('the values of a login', () => {
   it('name stdin and the setting where a value is not allowed', () => {
     expect(refusal(() => said('app_id=x')).message).to.contain('stdin, app_id')
     expect(refusal(() => read(undefined, { given: { app_id: 'x' } })).message).to.contain('--app-id: "x"')
-    expect(flagOf('max_result_age')).to.equal('--max-result-age')
+    expect(flagOf('max_result_age')).to.equal('--setting max_result_age')
   })
 
   it('come from flags before stdin, and from the environment where neither gives one', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { answersIn, faultOf, flagsIn } from '../../../src/actions/guided/answers.js'
+import { answersIn, findAnswerFault, flagsIn } from '../../../src/actions/guided/answers.js'
 import { choicesFor } from '../../../src/actions/guided/choices.js'
 import { plainPath } from '../../../src/actions/guided/images.js'
 import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/kinds.js'
@@ -67,14 +67,17 @@ describe('the questions of a guided listing', () => {
     [ITEM_INPUT, 'title', 'a\u0001', 'Holds the character U+0001, which XML cannot carry. Remove it and try again.'],
     [ITEM_INPUT, 'shipping', ['provider=1', 'provider=2', 'provider=3'], 'at most 2 are allowed'],
     [ITEM_INPUT, 'shipping', ['provider=1', 'provider=2', 'pickup'], undefined],
-    [ITEM_INPUT, 'ends', '2026-11-21', 'Lies in the past.'],
+    [ITEM_INPUT, 'until', '2026-11-21', 'Lies in the past.'],
     [SHOP_INPUT, 'quantity', '-1', 'Must be at least 0.'],
     [SHOP_INPUT, 'price', '9,90', 'Prices are whole kronor'],
     [SHOP_INPUT, 'title', '', undefined],
   ] as const) {
     it(`${says === undefined ? 'accept' : 'refuse'} ${JSON.stringify(given)} for --${flag} of ${kind.operation}`, () => {
-      const others = { title: 'Vas', category: '1', ...(kind === ITEM_INPUT ? { 'start-price': '100' } : { price: '5' }) }
-      const fault = faultOf<unknown>(kind, others, flag, given, { clock: { ...systemClock, now: () => NOW }, currency: 'SEK' })
+      const others = { title: 'Vas', category: '1', ...(kind === ITEM_INPUT ? { opening: '100' } : { price: '5' }) }
+      const fault = findAnswerFault<unknown>(kind, others, flag, given, {
+        clock: { ...systemClock, now: () => NOW },
+        currency: 'SEK',
+      })
       if (says === undefined) expect(fault).to.equal(undefined)
       else expect(fault).to.include(says)
     })

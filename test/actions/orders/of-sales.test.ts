@@ -1,7 +1,7 @@
 /** Which order a sale is of, and what the orders tell of their sales. */
 import { expect } from 'chai'
 import { OrdersOfSales } from '../../../src/actions/orders/of-sales.js'
-import { chargesOf } from '../../../src/actions/reports/totals.js'
+import { sumCharges } from '../../../src/actions/reports/totals.js'
 import type { Order } from '../../../src/jobs/ledger/orders.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 
@@ -71,7 +71,7 @@ describe('a sale and its order', () => {
 
 describe('shipping and payment of sales', () => {
   const charged = async (orders: readonly Order[], sales: readonly KeptSale[]) => {
-    const of = await chargesOf(orders, [sales.slice(0, 2), sales.slice(2)], async () => undefined)
+    const of = await sumCharges(orders, [sales.slice(0, 2), sales.slice(2)], async () => undefined)
     return sales.map(({ Id }) => {
       const { shipping, payment } = of(Id) ?? {}
       return shipping === undefined ? undefined : { shipping, payment }

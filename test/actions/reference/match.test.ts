@@ -1,6 +1,6 @@
 /** Meaning of a seller's words. */
 import { expect } from 'chai'
-import { folded, holdsAll, leavesFor, namedBy, rankedLeaves, theOne, wordsOf } from '../../../src/actions/reference/match.js'
+import { folded, foldedWords, holdsAll, leavesFor, namedBy, rankedLeaves, theOne } from '../../../src/actions/reference/match.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'
 import { SellerError } from '../../../src/errors/index.js'
 
@@ -11,8 +11,8 @@ describe('words that name something', () => {
   it('are compared without case, space around them and accents', () => {
     expect(folded('  Kök ')).to.equal('kok')
     expect(folded('Ko\u0308k')).to.equal('kok')
-    expect(wordsOf(' Glas >  Vaser\t>Höga ')).to.deep.equal(['glas', 'vaser', 'hoga'])
-    expect(wordsOf('')).to.deep.equal([])
+    expect(foldedWords(' Glas >  Vaser\t>Höga ')).to.deep.equal(['glas', 'vaser', 'hoga'])
+    expect(foldedWords('')).to.deep.equal([])
     expect(holdsAll('Glas > Vaser', ['vas', 'gla'])).to.equal(true)
     expect(holdsAll('Glas > Vaser', ['vas', 'sten'])).to.equal(false)
     expect(holdsAll('Glas', [])).to.equal(true)

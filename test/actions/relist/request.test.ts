@@ -1,6 +1,6 @@
 /** An ended auction, and the request that puts it up again. */
 import { expect } from 'chai'
-import { isPartial, requestOf, whyIncomplete, whyNotUnsold } from '../../../src/actions/relist/unsold.js'
+import { isPartial, relistRequest, whyIncomplete, whyNotUnsold } from '../../../src/actions/relist/unsold.js'
 import type { ItemRecord } from '../../../src/format/views/items.js'
 import { said } from '../../said.js'
 
@@ -66,14 +66,14 @@ describe('an auction that goes up again', () => {
     it(`${what} is ${partial ? '' : 'not '}read again, and ${why === undefined ? 'sent' : 'held'}`, () => {
       const given = item(more)
       expect(isPartial(given, images)).to.equal(partial)
-      const found = whyIncomplete(given, requestOf(given, 90), images)
+      const found = whyIncomplete(given, relistRequest(given, 90), images)
       if (why === undefined) expect(found).to.equal(undefined)
       else expect(said({ Hold: found ?? null })).to.include(why)
     })
   }
 
   it('has one id of each way of shipping, and pickup where the list of ways is empty', () => {
-    const ways = (more: object) => requestOf(item(more), 90).ShippingOptions
+    const ways = (more: object) => relistRequest(item(more), 90).ShippingOptions
     expect(ways({})).to.deep.equal([option])
     expect(ways({ ShippingOptions: [{ ...option, ShippingOptionId: 12 }] })).to.deep.equal([option])
     // As editions without providers, and newer ones by option, give them.
@@ -89,7 +89,7 @@ describe('an auction that goes up again', () => {
   })
 
   it('is sent uncommitted, without restarts, and says what it was', () => {
-    expect(requestOf(ITEM, 90)).to.include({
+    expect(relistRequest(ITEM, 90)).to.include({
       AutoCommit: false,
       Restarts: 0,
       RestartedFromItemId: 7,

@@ -31,7 +31,9 @@ function midnight(date: string): number {
   }
   return within
 }
-/** ISO 8601 by counting: the week of 2 January 2023, a Monday, is the first; a year has the weeks that begin with its Thursdays. */
+/**
+ * ISO 8601 by counting: the week of 2 January 2023, a Monday, is the first; a year has the weeks that begin with its Thursdays.
+ */
 function isoWeek(date: string): string {
   const days = Math.round((Date.parse(date) - Date.parse('2023-01-02')) / 86_400_000)
   const thursday = new Date(Date.parse('2023-01-02') + (Math.floor(days / 7) * 7 + 3) * 86_400_000)

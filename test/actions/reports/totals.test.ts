@@ -52,6 +52,7 @@ describe('the sums of sales', () => {
       ShippedPercent: null,
       RatedPercent: null,
       CostedSales: 0,
+      CostedPercent: null,
       Cost: null,
       Margin: null,
       MarginPercent: null,

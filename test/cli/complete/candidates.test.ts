@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { completionOf } from '../../../src/cli/complete/candidates.js'
-import { keptByBash, wordsOf } from '../../../src/cli/complete/complete.js'
+import { findCompletion } from '../../../src/cli/complete/candidates.js'
+import { keptByBash, splitLine } from '../../../src/cli/complete/complete.js'
 import { type ManifestCommand, readManifest } from '../../../src/cli/manifest.js'
 import { root } from '../../e2e/product.js'
 
@@ -10,7 +10,7 @@ const completed = (
   topics: Readonly<Record<string, string>>,
   words: readonly string[],
 ) =>
-  completionOf(
+  findCompletion(
     Object.values(commands) as ManifestCommand[],
     Object.fromEntries(Object.entries(topics).map(([name, description]) => [name, { description }])),
     words,
@@ -43,6 +43,21 @@ describe('completion', () => {
     expect(complete('images:upload', '17', 'a')).to.deep.equal({ kind: 'files', prefix: '' })
   })
 
+  it('offers the names that a flag takes, those of this command alone, and the values of one', () => {
+    expect(words('shop:price', '--allow', 'max_d')).to.deep.equal(['max_drift'])
+    expect(words('shop:price', '--allow', 'stock_')).to.deep.equal([])
+    expect(words('shop:stock', '--allow=stock_t')).to.deep.equal(['--allow=stock_tenfold'])
+    expect(words('shop:price', '--allow', 'max_drift', '--allow', 'sam')).to.deep.equal(['same_price'])
+    expect(words('auth:login', '--setting', 'quota_u')).to.deep.equal(['quota_url=', 'quota_url_command='])
+    expect(words('auth:login', '--setting', 'quota_away=r')).to.deep.equal(['quota_away=refuse'])
+    expect(words('auth:login', '--setting=quota_away=')).to.deep.equal([
+      '--setting=quota_away=refuse',
+      '--setting=quota_away=local',
+    ])
+    expect(words('auth:login', '--setting', 'app_k')).to.deep.equal([])
+    expect(words('shop:price', '--max-ch')).to.deep.equal([])
+  })
+
   it('offers the values of an argument, and nothing behind a command that takes no more', () => {
     expect(words('sandbox:eid', 'a')).to.deep.equal(['approve'])
     expect(words('items:show', '1', '2', '')).to.deep.equal([])
@@ -65,7 +80,7 @@ describe('completion', () => {
       ['', ['']],
     ]
     for (const [line, expected] of lines) {
-      it(`splits ${line}`, () => expect(wordsOf(line)).to.deep.equal(expected))
+      it(`splits ${line}`, () => expect(splitLine(line)).to.deep.equal(expected))
     }
 
     it('knows what bash leaves standing', () => {

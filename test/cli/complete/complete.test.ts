@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { complete, valuesOf } from '../../../src/cli/complete/complete.js'
+import { complete, listValues } from '../../../src/cli/complete/complete.js'
 import { openLedger } from '../../../src/jobs/ledger/index.js'
 import { root } from '../../e2e/product.js'
 import { scratch } from '../../scratch.js'
@@ -99,7 +99,7 @@ describe('a Tab', () => {
   })
 
   describe('of ids in the ledger', () => {
-    const values = (source: Parameters<typeof valuesOf>[0]) => valuesOf(source, host(), [])
+    const values = (source: Parameters<typeof listValues>[0]) => listValues(source, host(), [])
 
     it('makes no ledger where there is none', async () => {
       for (const source of ['requests', 'discounts', 'open discounts', 'jobs', 'unfinished jobs'] as const)
@@ -133,7 +133,7 @@ describe('a Tab', () => {
       } finally {
         ledger.close()
       }
-      const of = async (source: Parameters<typeof valuesOf>[0]) => (await values(source)).map(({ description }) => description)
+      const of = async (source: Parameters<typeof listValues>[0]) => (await values(source)).map(({ description }) => description)
       expect((await of('jobs')).sort()).to.have.length(4)
       expect((await of('unfinished jobs')).sort()).to.have.length(3)
       expect(await of('requests')).to.deep.equal([])

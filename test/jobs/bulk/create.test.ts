@@ -79,7 +79,7 @@ describe('a new job', () => {
     ]
     const { JobId } = create(given)
     const none = {
-      ...{ OwnReference: null, Title: null, OldPrice: null, Price: 0, Payload: null, OldPayload: null, State: 'unsent' },
+      ...{ JobId, OwnReference: null, Title: null, OldPrice: null, Price: 0, Payload: null, OldPayload: null, State: 'unsent' },
       ...{ RequestId: null, Hold: null, Extra: [] },
     }
     expect([...bulkRows(bench.ledger, JobId)]).to.deep.equal([

@@ -1,7 +1,7 @@
 /** The state of a job and the result of a run, as they follow from the rows. */
 import { expect } from 'chai'
-import { normalChangesOf } from '../../../src/jobs/bulk/discount-jobs.js'
-import { type BulkStop, inFlight, rowsOfRequests, verdictOf } from '../../../src/jobs/bulk/index.js'
+import { normalChangesReader } from '../../../src/jobs/bulk/discount-jobs.js'
+import { type BulkStop, bulkVerdict, inFlight, rowsOfRequests } from '../../../src/jobs/bulk/index.js'
 import { stateOf } from '../../../src/jobs/bulk/outcome.js'
 import { type JobCounts, noCounts } from '../../../src/jobs/ledger/counts.js'
 import { openedForEach } from '../../opened.js'
@@ -49,7 +49,7 @@ describe('the outcome of a job', () => {
     [{ unknown: 1, unsent: 1 }, 'quota', false, 'unknown_outcome'],
   ] as const) {
     it(`is the result "${expected}" with ${JSON.stringify(some)} and the stop ${stop}`, () => {
-      expect(verdictOf(counts(some), stop as BulkStop | null, timedOut)).to.equal(expected)
+      expect(bulkVerdict(counts(some), stop as BulkStop | null, timedOut)).to.equal(expected)
     })
   }
 
@@ -77,7 +77,7 @@ describe('the outcome of a job', () => {
           at + 1,
         )
       }
-      const changesOf = normalChangesOf(bench.ledger)
+      const changesOf = normalChangesReader(bench.ledger)
       const from = (job = 0) => changesOf(job).get(1)?.from
       expect([from(jobs[0]), from(jobs[0]), from(jobs[1]), from(jobs[0]), from(99)]).to.deep.equal([1, 1, 2, 1, undefined])
     })

@@ -4,8 +4,8 @@ import {
   createWhole,
   dropJob,
   inFlight,
+  listParts,
   type NewPart,
-  partsOf,
   recoverParts,
   runBulkJob,
   supersede,
@@ -35,7 +35,7 @@ describe('a job with parts', () => {
     const run = (jobId: number, wait = true) => runBulkJob({ ledger, client: service.client, clock, jobId, wait })
     return { clock, ledger, create, service, run }
   }
-  const states = (ledger: Ledger, jobId: number) => partsOf(ledger, jobId).map(({ Kind, State }) => `${Kind} ${State}`)
+  const states = (ledger: Ledger, jobId: number) => listParts(ledger, jobId).map(({ Kind, State }) => `${Kind} ${State}`)
   const sending = (ledger: Ledger, jobId: number) =>
     ledger.store.run("UPDATE bulk_states SET states = x'01', unsent = 0, sending = 1 WHERE job_id = ?", jobId)
 
@@ -43,7 +43,7 @@ describe('a job with parts', () => {
     const { ledger, create, run } = make()
     const jobId = create(remove(3), add('N'), price(1, 2))
     expect(states(ledger, jobId)).to.deep.equal(['price open', 'add-shop open', 'remove open'])
-    const [prices, additions, removals] = partsOf(ledger, jobId).map((part) => part.JobId)
+    const [prices, additions, removals] = listParts(ledger, jobId).map((part) => part.JobId)
     await run(prices ?? 0)
     expect(ledger.jobs.show(jobId)).to.include({ State: 'open', FinishedAt: null })
     await run(additions ?? 0)
@@ -76,13 +76,13 @@ describe('a job with parts', () => {
   it('is superseded: what was not sent is held, what was sent stays, a lost single write stays unknown', async () => {
     const { ledger, create, run } = make()
     const jobId = create(price(1, 2), add('N'), remove(3))
-    const [prices, additions] = partsOf(ledger, jobId).map((part) => part.JobId)
+    const [prices, additions] = listParts(ledger, jobId).map((part) => part.JobId)
     await run(prices ?? 0, false)
     sending(ledger, additions ?? 0)
     supersede(ledger, jobId)
     expect(states(ledger, jobId)).to.deep.equal(['price waiting', 'add-shop unknown', 'remove partial'])
     expect(wholeJob(ledger, jobId).Counts).to.include({ queued: 2, unknown: 1, held: 1, unsent: 0, sending: 0 })
-    const [, , removals] = partsOf(ledger, jobId)
+    const [, , removals] = listParts(ledger, jobId)
     expect([...bulkRows(ledger, removals?.JobId ?? 0)].map(said)).to.deep.equal(['planned again by a later shop:sync'])
     expect(await findFaults(ledger.store)).to.deep.equal([])
   })
@@ -90,7 +90,7 @@ describe('a job with parts', () => {
   it('is recovered: repeatable rows of a dead process are unsent again, single writes unknown', () => {
     const { ledger, create } = make()
     const jobId = create(price(1), add('N'))
-    for (const { JobId } of partsOf(ledger, jobId)) sending(ledger, JobId)
+    for (const { JobId } of listParts(ledger, jobId)) sending(ledger, JobId)
     recoverParts(ledger, jobId)
     expect(wholeJob(ledger, jobId).Counts).to.include({ unsent: 1, unknown: 1, sending: 0 })
     const lock = ledger.jobs.lock(jobId)
@@ -101,7 +101,7 @@ describe('a job with parts', () => {
   it('is dropped with all its parts, and asked about as one', async () => {
     const { ledger, create, run } = make()
     const jobId = create(price(1), remove(2, 3))
-    const [prices] = partsOf(ledger, jobId)
+    const [prices] = listParts(ledger, jobId)
     await run(prices?.JobId ?? 0, false)
     expect(inFlight(ledger, jobId)).to.deep.equal({ unknown: 0, queued: 1 })
     expect(() => dropJob(ledger, jobId, { certain: false })).to.throw('not dropped')
@@ -117,11 +117,11 @@ describe('a job with parts', () => {
     const removing = create(remove(3))
     // A part that set a last known price stays, and with it the whole.
     const pricing = create(price(1), remove(2))
-    for (const jobId of [removing, pricing]) for (const { JobId } of partsOf(ledger, jobId)) await run(JobId)
+    for (const jobId of [removing, pricing]) for (const { JobId } of listParts(ledger, jobId)) await run(JobId)
     clock.time += 400 * DAY
     const plan = await planPrune(ledger, clock.time - DAY)
-    const [prices, others] = partsOf(ledger, pricing).map(({ JobId }) => JobId)
-    expect(plan.Jobs).to.deep.equal([removing, ...partsOf(ledger, removing).map(({ JobId }) => JobId)])
+    const [prices, others] = listParts(ledger, pricing).map(({ JobId }) => JobId)
+    expect(plan.Jobs).to.deep.equal([removing, ...listParts(ledger, removing).map(({ JobId }) => JobId)])
     expect(plan.Kept).to.deep.equal({ Unfinished: [], LastPrices: [prices], Referred: [pricing, others] })
     await pruneLedger(ledger, clock.time - DAY)
     expect(ledger.jobs.list().map(({ JobId }) => JobId)).to.have.members([pricing, prices, others])
@@ -131,7 +131,7 @@ describe('a job with parts', () => {
   it('shows as a fault where it lost its parts, or a part is older than it', async () => {
     const { ledger, create } = make()
     const jobId = create(price(1))
-    const [part] = partsOf(ledger, jobId)
+    const [part] = listParts(ledger, jobId)
     ledger.store.run('UPDATE jobs SET part_of = id WHERE id = ?', part?.JobId)
     expect((await findFaults(ledger.store)).map(({ Problem }) => Problem)).to.have.members([
       'it is a part of a job that came after it',
@@ -142,7 +142,7 @@ describe('a job with parts', () => {
   it('names the items that its removals and single calls take away', async () => {
     const { clock, ledger, create, run } = make()
     const jobId = create(remove(1, 2))
-    const [part] = partsOf(ledger, jobId)
+    const [part] = listParts(ledger, jobId)
     const found = () => [...findRemovals(ledger, SHOP, 0)].map(([id, { jobId: by, state }]) => [id, by, state])
     expect(found()).to.deep.equal([
       [1, jobId, 'unsent'],

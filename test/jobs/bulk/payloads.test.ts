@@ -2,8 +2,11 @@
 import { expect } from 'chai'
 import { entryAt } from '../../../src/contract/entry-at.js'
 import { bulkRows, findRelists } from '../../../src/jobs/bulk/index.js'
+import { readLiveFields } from '../../../src/jobs/bulk/live-fields.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
+import { JobsError } from '../../../src/jobs/ledger/errors.js'
 import { openedForEach } from '../../opened.js'
+import { rejectedBy } from '../../thrown.js'
 import { Bench, FakeService } from './support.js'
 
 describe('a row that another version wrote', () => {
@@ -19,6 +22,7 @@ describe('a row that another version wrote', () => {
       { OpeningPrice: 1, ReservedPrice: null },
       'BinPrice',
     ],
+    ['activate', { ActivateDate: '2026-12-01T08:00:00Z' }, { ActivateDate: 'soon' }, 'ActivateDate'],
     ['order', { Paid: true, Sent: false }, { Paid: true, Shipped: true }, 'Sent'],
     ['relist', relist, { ...relist, Request: {} }, 'Request'],
     ['relist', relist, { ...relist, StartsAt: 'soon' }, 'StartsAt'],
@@ -55,6 +59,27 @@ describe('a row that another version wrote', () => {
     bench.ledger.store.run('UPDATE bulk_batches SET payloads = ? WHERE job_id = ?', JSON.stringify([{ Price: 3 }]), jobId)
     const { Profile: profile, UserId: userId } = bench.ledger.jobs.show(jobId)
     expect(() => findRelists(bench.ledger, { profile, userId })).to.throw('"OpeningPrice" is missing or of another type')
+  })
+
+  it('is refused by what asks what was there before', async () => {
+    const before = { OpeningPrice: 9, StartDate: '2026-11-01T08:00:00Z' }
+    const relistId = bench.job('relist', [{ line: 2, id: 1, payload: relist, oldPayload: before }])
+    const updateId = bench.job('update', [{ line: 2, id: 1, payload: { VAT: 25 }, oldPayload: { VAT: 6 } }])
+    const { Profile: profile, UserId: userId } = bench.ledger.jobs.show(relistId)
+    const relists = () => findRelists(bench.ledger, { profile, userId })
+    const fields = () => readLiveFields(bulkRows(bench.ledger, updateId), [{ Id: 1, VAT: 6 }] as never)
+    expect(relists().get(1)).to.include({ from: 9, to: 10 })
+    expect((await fields()).get(1)?.map(({ state }) => state)).to.deep.equal(['old'])
+    const keep = (old: unknown) =>
+      bench.ledger.store.run('UPDATE bulk_batches SET old_payloads = ?', old === null ? null : JSON.stringify([old]))
+    keep(null)
+    expect(relists().get(1)).to.include({ from: null, to: 10 })
+    expect((await fields()).get(1)?.map(({ state }) => state)).to.deep.equal(['other'])
+    keep({ OpeningPrice: '9' })
+    expect(relists).to.throw(`Row 1 of job ${relistId} (AddItem) cannot be read: its "OpeningPrice" is missing`)
+    keep([6])
+    const error = await rejectedBy(JobsError, fields)
+    expect(error.message).to.include(`Row 1 of job ${updateId} (UpdateShopItem) cannot be read`)
   })
 
   it('is refused with its job, where that says nothing of its input', async () => {

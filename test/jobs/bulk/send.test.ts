@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { auctionJobRows, bulkJob, type NewBulkRow, priceJobRows } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
-import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
+import { classifyTrouble } from '../../../src/jobs/bulk/trouble.js'
 import { DEFAULT_GUARDS, planPrices } from '../../../src/pricing/index.js'
 import { readPriceRows } from '../../../src/rows/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
@@ -101,10 +101,10 @@ describe('the sending of rows', () => {
     bench = new Bench(new FakeService())
     const call = { rows: 1, taken: 1, single: true }
     const fault = { kind: 'fault', faultCode: 'Client', faultString: 'no' } as const
-    expect(troubleOf(failure('AddItem', fault), call)?.message).to.equal('no')
-    expect(troubleOf(failure('AddItem', { kind: 'quota' }), call)?.message).to.equal('AddItem: quota')
+    expect(classifyTrouble(failure('AddItem', fault), call)?.message).to.equal('no')
+    expect(classifyTrouble(failure('AddItem', { kind: 'quota' }), call)?.message).to.equal('AddItem: quota')
     const input = new SoapError('input', 'wrong', { operation: 'AddItem', sent: false })
-    expect(troubleOf(input, call)?.message).to.equal('wrong')
+    expect(classifyTrouble(input, call)?.message).to.equal('wrong')
   })
 
   it('takes what a plan holds, or finds no item for, with its reason', async () => {

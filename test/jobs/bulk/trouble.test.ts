@@ -1,22 +1,22 @@
 /** Consequences of a failed call for its rows and for the calls after it. */
 import { expect } from 'chai'
-import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
+import { classifyTrouble } from '../../../src/jobs/bulk/trouble.js'
 import { BudgetError } from '../../../src/jobs/index.js'
 import { SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
 import { type CallOutcome, failure } from './support.js'
 
 const many = { rows: 10, taken: 10, single: false }
 const one = { rows: 1, taken: 1, single: true }
-const judged = (ending: Exclude<CallOutcome, string>, call = many) => troubleOf(failure('AddItem', ending), call)
+const judged = (ending: Exclude<CallOutcome, string>, call = many) => classifyTrouble(failure('AddItem', ending), call)
 
 describe('the trouble of a call', () => {
   it('is not the service’s where the error is not: it is thrown on', () => {
-    expect(troubleOf(new TypeError('a mistake of this program'), many)).to.equal(undefined)
-    expect(troubleOf('no error at all', one)).to.equal(undefined)
+    expect(classifyTrouble(new TypeError('a mistake of this program'), many)).to.equal(undefined)
+    expect(classifyTrouble('no error at all', one)).to.equal(undefined)
   })
 
   it('ends the sending before the call where the budget is spent', () => {
-    const trouble = troubleOf(new BudgetError('budget', 2, 2, 'spent', 'more'), one)
+    const trouble = classifyTrouble(new BudgetError('budget', 2, 2, 'spent', 'more'), one)
     expect(trouble).to.include({ rows: 'back', stop: 'budget', severity: 'ends', proven: true, message: 'spent' })
   })
 
@@ -47,7 +47,7 @@ describe('the trouble of a call', () => {
 
   it('is of the rows alone where the input is wrong, with every fault in words', () => {
     const wrong = (faults: { field: string; message: string }[]) =>
-      troubleOf(
+      classifyTrouble(
         new SoapError('input' satisfies SoapErrorKind, 'wrong input', { operation: 'AddItem', sent: false, faults } as never),
         one,
       )

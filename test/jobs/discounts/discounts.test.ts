@@ -13,11 +13,12 @@ import {
 } from '../../../src/jobs/discounts/index.js'
 import { movableItems } from '../../../src/jobs/discounts/items.js'
 import { unsettledJobs } from '../../../src/jobs/discounts/results.js'
-import { guardsOfDiscount, termsOf, vatOfDiscount } from '../../../src/jobs/discounts/terms.js'
-import type { Ledger, ShopKey, StoredDiscount } from '../../../src/jobs/index.js'
+import { guardsOfDiscount, readTerms, vatOfDiscount } from '../../../src/jobs/discounts/terms.js'
+import { JobsError, type Ledger, type ShopKey, type StoredDiscount } from '../../../src/jobs/index.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
 import { because, said } from '../../said.js'
+import { thrownBy } from '../../thrown.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
 
@@ -412,13 +413,36 @@ describe('discounts with a start and an end', () => {
 
   it('take the price of each item from their rule, or from the item', () => {
     const rule = JSON.parse(JSON.stringify(parseRule({ add: '-20%' })))
-    expect(termsOf(null)(5)).to.deep.equal({ kronor: 5 })
-    expect(termsOf(JSON.stringify(rule))(5)).to.deep.equal({ rule })
-    expect(guardsOfDiscount({ guards: '{"max_change":0.1,"vat":"25%"}' }, DEFAULT_GUARDS)).to.deep.equal({
-      ...DEFAULT_GUARDS,
-      max_change: 0.1,
-    })
-    expect([vatOfDiscount({ guards: '{"vat":"25%"}' }), vatOfDiscount({ guards: '{}' })]).to.deep.equal(['25%', undefined])
+    const its = { id: 1, name: 'Black', rule: null, guards: '{"max_change":0.1,"vat":"25%"}' }
+    expect(readTerms(its)(5)).to.deep.equal({ kronor: 5 })
+    expect(readTerms({ ...its, rule: JSON.stringify(rule) })(5)).to.deep.equal({ rule })
+    expect(guardsOfDiscount(its, DEFAULT_GUARDS)).to.deep.equal({ ...DEFAULT_GUARDS, max_change: 0.1 })
+    expect([vatOfDiscount(its), vatOfDiscount({ ...its, guards: '{}' })]).to.deep.equal(['25%', undefined])
+  })
+
+  it('read every rule that can be typed, and refuse what another version wrote', () => {
+    const its = { id: 4, name: 'Black', guards: '{}' }
+    const given = [{ set: '90' }, { add: '5kr' }, { margin: '30%' }, { markup: '40%' }, { recommended: true }]
+    for (const texts of given) {
+      const rule = parseRule({ ...texts, endWith: '9', floor: '10', ceiling: '900' })
+      expect(readTerms({ ...its, rule: JSON.stringify(rule) })(5)).to.deep.equal({ rule: JSON.parse(JSON.stringify(rule)) })
+    }
+    for (const [rule, field] of [
+      ['{"add":-20}', 'add'],
+      ['{"add":{"kind":"share","amount":-20}}', 'add'],
+      ['{"byCost":{"kind":"margin"}}', 'byCost'],
+      ['{"floor":"10"}', 'floor'],
+      ['[]', undefined],
+    ] as const) {
+      const error = thrownBy(JobsError, () => readTerms({ ...its, rule }))
+      expect(error, rule).to.deep.include({ code: 'discount_unreadable', exitCode: 3 })
+      expect(error.details).to.deep.equal({ discountId: 4, ...(field && { field }) })
+      expect(error.message).to.match(/^Discount 4 "Black" cannot be read: .* Another version of seller wrote it\.$/)
+    }
+    for (const guards of ['{"max_change":"10%"}', '{"shifted":1}', '{"vat":25}', 'null'])
+      expect(thrownBy(JobsError, () => guardsOfDiscount({ ...its, guards }, DEFAULT_GUARDS))).to.include({
+        code: 'discount_unreadable',
+      })
   })
 
   describe('while they run', () => {

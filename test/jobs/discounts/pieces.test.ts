@@ -43,7 +43,10 @@ class Service {
   }
 }
 
-/** Rows that a step writes: each item that a job has is being set by that job and no other, and the calls of a step that is not whole are full. */
+/**
+ * Rows that a step writes: each item that a job has is being set by that job and no other, and the calls of a step that is not
+ * whole are full.
+ */
 function expectPieces(ledger: Ledger, isWhole: boolean): void {
   const rows = unsettledJobs(ledger, SHOP).flatMap(({ job_id: jobId }) =>
     [...bulkRows(ledger, jobId)].map(({ Id, Price }) => [Id, jobId, Price] as [number, number, number]),

@@ -1,6 +1,7 @@
 /**
- * Writes what is due of a discount, for pieces.test.ts: `step-child.ts LEDGER NOW MOMENT`, with the live prices as a message. It ends as by kill -9 at the so manieth moment at which
- * it looks at the clock (in the middle of transactions) or begins a piece, if there is one.
+ * Writes what is due of a discount, for pieces.test.ts: `step-child.ts LEDGER NOW MOMENT`, with the live prices as a message. It
+ * ends as by kill -9 at the so manieth moment at which it looks at the clock (in the middle of transactions) or begins a piece,
+ * if there is one.
  */
 import { once } from 'node:events'
 import { openLedger } from '../../../src/jobs/index.js'

@@ -1,6 +1,6 @@
 /**
- * Growth of the price history with nightly readings of 5,000 items. A tenth of a year is read here, and a tenth of the space is allowed. A whole
- * year was measured once (2026-11-22): 0.9 MB with 5 % of the prices moved each night, 12.7 MB with all of them.
+ * Growth of the price history with nightly readings of 5,000 items. A tenth of a year is read here, and a tenth of the space is
+ * allowed. A whole year was measured once (2026-11-22): 0.9 MB with 5 % of the prices moved each night, 12.7 MB with all of them.
  */
 import { statSync } from 'node:fs'
 import { expect } from 'chai'
@@ -16,7 +16,10 @@ const OWNER = { profile: 'shop', userId: 7 }
 describe('a tenth of a year of the price history of 5,000 items', () => {
   afterEach(cleanUp)
 
-  /** @param share of the items whose price moves each night @returns by how many bytes the ledger's file grew after the first reading */
+  /**
+   * @param share of the items whose price moves each night
+   * @returns by how many bytes the ledger's file grew after the first reading
+   */
   const growth = (share: number): number => {
     const clock = new FakeClock()
     const ledger = temporaryLedger(clock)

@@ -1,6 +1,6 @@
 /**
- * A quota server whose answers the tests give: it speaks the protocol of Redis (RESP 2) over a socket to the real client, and knows
- * a script only once it was sent whole. It runs none: what the scripts count is tested on a real server (test/slow).
+ * A quota server whose answers the tests give: it speaks the protocol of Redis (RESP 2) over a socket to the real client, and
+ * knows a script only once it was sent whole. It runs none: what the scripts count is tested on a real server (test/slow).
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { CLAIM_SCRIPT, GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from '../../../src/jobs/quota/scripts.js'

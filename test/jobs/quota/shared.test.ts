@@ -222,7 +222,7 @@ describe('the shared quota', () => {
         'The quota server redis://quota cannot be used: it is still loading its data. The call was not sent.',
       )
       expect(error.details).to.deep.equal({ server: 'redis://quota', reason: 'it is still loading its data' })
-      expect(error.hint).to.include('seller auth:login --profile p --quota-away local')
+      expect(error.hint).to.include('seller auth:login --profile p --setting quota_away=local')
       expect((await refused(() => quota.usage())).message).to.match(/loading its data\.$/)
       expect([ledger.calls.list(), warnings]).to.deep.equal([[], []])
       server.answer = () => taken()

@@ -68,7 +68,7 @@ describe('reading a catalogue', () => {
 describe('the plan of a catalogue', () => {
   it('matches by the first own reference, adds what is not live, and leaves what is missing', async () => {
     const found = await plan('SKU,Title\nA,Mugg\nB|shelf,Fat\nC,\n', [item(1, ['x', 'A']), item(2, ['D', 'shelf']), item(3, [])])
-    expect(found.matched.map(({ item: { Id } }) => Id)).to.deep.equal([1])
+    expect([found.rowOf(1)?.line, found.rowOf(2)]).to.deep.equal([2, undefined])
     expect(found.additions.map(({ row }) => row.line)).to.deep.equal([3])
     expect(reasons(found.held)).to.deep.equal([
       [4, 'no live item has its own reference, and it cannot be added: Title is missing'],
@@ -101,7 +101,7 @@ describe('the plan of a catalogue', () => {
       ].every((words, at) => all[at]?.includes(words)),
     )
     // Their items are in the catalogue, whatever is wrong with the rows.
-    expect([found.matched, found.additions, found.removals]).to.deep.equal([[], [], []])
+    expect([[...found.toPlan('Price').rows], found.additions, found.removals]).to.deep.equal([[], [], []])
   })
 
   it('waits for what comes and goes already, and holds what nobody knows', async () => {

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { exceeds } from '../../../src/pricing/guards/facts.js'
 import {
   defaultText,
+  findGuard,
   GUARD_NAMES,
-  guardOf,
   PRICE_GUARDS,
   type RowFacts,
   wideningFlag,
@@ -95,20 +95,20 @@ describe('the price guards', () => {
   it('are found by the word that a plan has for them, while they are on', () => {
     for (const name of GUARD_NAMES) {
       const { limit } = PRICE_GUARDS[name]
-      const found = guardOf(limit, DEFAULT_GUARDS)
+      const found = findGuard(limit, DEFAULT_GUARDS)
       if (DEFAULT_GUARDS[name] === null) expect(found, name).to.equal(undefined)
       else expect(found?.guard, name).to.equal(PRICE_GUARDS[name])
     }
-    expect(guardOf('no_price', DEFAULT_GUARDS)).to.equal(undefined)
+    expect(findGuard('no_price', DEFAULT_GUARDS)).to.equal(undefined)
   })
 
   it('are widened by their flag, or switched off by it', () => {
-    expect(wideningFlag('max_held')).to.equal('--max-held PERCENT|off')
-    expect(wideningFlag('same_price')).to.equal('--max-same PERCENT|off')
-    expect(wideningFlag('shifted')).to.equal('--no-shifted')
+    expect(wideningFlag('max_held')).to.equal('--allow max_held=PERCENT')
+    expect(wideningFlag('same_price')).to.equal('--allow same_price=PERCENT')
+    expect(wideningFlag('shifted')).to.equal('--allow shifted')
     expect(wideningFlag('no_price')).to.equal(undefined)
     expect(defaultText('max_change')).to.equal('50%')
-    expect(defaultText('max_drift')).to.equal('the limit of --max-change')
+    expect(defaultText('max_drift')).to.equal('the limit of max_change')
     expect(defaultText('factor_ten')).to.equal('on')
     expect(defaultText('min_price')).to.equal('off')
   })

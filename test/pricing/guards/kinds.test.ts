@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { changeText, exceeds, percentText } from '../../../src/pricing/guards/facts.js'
 import {
   defaultText,
-  guardOf,
+  findGuard,
   guardsOver,
   lowestPrice,
   marginPercent,
@@ -56,13 +56,13 @@ describe('a guard', () => {
     ])
   })
   it('has no limit where none is known', () => {
-    expect(guardOf('max_change', { ...DEFAULT_GUARDS, max_change: undefined as never })).to.equal(undefined)
-    expect(guardOf('max_change', DEFAULT_GUARDS)?.limit).to.equal(0.5)
-    expect(guardOf('x', DEFAULT_GUARDS)).to.equal(undefined)
+    expect(findGuard('max_change', { ...DEFAULT_GUARDS, max_change: undefined as never })).to.equal(undefined)
+    expect(findGuard('max_change', DEFAULT_GUARDS)?.limit).to.equal(0.5)
+    expect(findGuard('x', DEFAULT_GUARDS)).to.equal(undefined)
   })
   it('says its default, or that of the one that it follows', () => {
-    expect(defaultText('max_drift')).to.equal('the limit of --max-change')
-    expect(defaultText('max_total_fall')).to.equal('30%, or a wider --max-change that is given')
+    expect(defaultText('max_drift')).to.equal('the limit of max_change')
+    expect(defaultText('max_total_fall')).to.equal('30%, or a wider max_change that is given')
   })
   it('over everything is broken from the tenth changed row on, and just above its limit', () => {
     const facts = { changed: 10, held: 1, shifted: 5, total: 1000, totalAfter: 700, totalOf: 'shop' as const }

@@ -16,6 +16,11 @@ const leaves = (price: number, öre: number, share: number, rate: number) =>
   100n * BigInt(price) * (ONE - units(share)) >= BigInt(öre) * (ONE + units(rate))
 const marksUp = (price: number, öre: number, share: number, rate: number) =>
   100n * BigInt(price) * ONE * ONE >= BigInt(öre) * (ONE + units(share)) * (ONE + units(rate))
+/** The same under the margin scheme: the VAT is a fifth of what the price leaves over the cost. */
+const leavesByScheme = (price: number, öre: number, share: number) =>
+  4n * (100n * BigInt(price) - BigInt(öre)) * ONE >= units(share) * (400n * BigInt(price) + BigInt(öre))
+const marksUpByScheme = (price: number, öre: number, share: number) =>
+  4n * (100n * BigInt(price) - BigInt(öre)) * ONE >= 5n * units(share) * BigInt(öre)
 
 describe('margins', () => {
   for (const [öre, share, rate, price] of [
@@ -60,6 +65,24 @@ describe('margins', () => {
         const price = priceForMarkup(öre, share, rate)
         expect(marksUp(price, öre, share, rate)).to.equal(true)
         expect(marksUp(price - 1, öre, share, rate)).to.equal(false)
+      }),
+    )
+  })
+
+  it('under the margin scheme, VAT is a fifth of what a price leaves over the cost', () => {
+    // 1000 kr for what cost 600: 80 kr of VAT, 320 kr left of 920.
+    expect(priceForMargin(60_000, 0.34782, 'margin')).to.equal(1000)
+    expect(priceForMarkup(60_000, 0.53333, 'margin')).to.equal(1000)
+    expect(marginPercent(1000, 60_000, 'margin')).to.equal(34.7)
+    // Nothing is taxed below the cost, and nothing comes back.
+    expect(marginPercent(500, 60_000, 'margin')).to.equal(-20)
+    expect(lowestPrice({ cost: 60_000, lowest: undefined, vat: 'margin' }, 0)).to.equal(600)
+    fc.assert(
+      fc.property(cost, margin, shareTo(10_000_000), (öre, share, markup) => {
+        const left = priceForMargin(öre, share, 'margin')
+        expect([leavesByScheme(left, öre, share), leavesByScheme(left - 1, öre, share)]).to.deep.equal([true, false])
+        const added = priceForMarkup(öre, markup, 'margin')
+        expect([marksUpByScheme(added, öre, markup), marksUpByScheme(added - 1, öre, markup)]).to.deep.equal([true, false])
       }),
     )
   })

@@ -27,6 +27,16 @@ describe('plans of numbers in stock', () => {
     }
   })
 
+  it('name what is not live as it was given, by an id or an own reference', async () => {
+    const byId = await readValueRows(QUANTITY, ['Id,Antal\n9,5\n'])
+    const byReference = await readValueRows(QUANTITY, ['Artikelnr,Antal\nA-9,5\n'])
+    const live = [item(1, 3, { OwnReferences: ['A-1'] })]
+    const [lost] = (await planValues(STOCK, byId, live, { perCall: 500 })).entries
+    expect([lost?.State, lost?.Hold?.Values]).to.deep.equal(['unknown', { Id: 9, OwnReference: null, Type: 'ShopItem' }])
+    const [other] = (await planValues(STOCK, byReference, live, { perCall: 500 })).entries
+    expect([other?.State, other?.Hold?.Values]).to.deep.equal(['unknown', { Id: null, OwnReference: 'A-9', Type: 'ShopItem' }])
+  })
+
   it('do not add to a number that is not said, nor set one by a rule', async () => {
     const live = [item(1, undefined), item(2, 3), item(3, 7)]
     const added = await planValueRule(STOCK, { add: 4 }, { live, select: { all: true }, perCall: 500 })
@@ -91,17 +101,21 @@ describe('new numbers in stock, judged together', () => {
     })
   }
   const now = (live: Shop) => live.map(({ RemainingQuantity }) => RemainingQuantity as number)
-  const WRONG: Readonly<Record<string, (live: Shop) => number[]>> = {
-    stock_shifted: (live) => now(live).map((_, at, all) => all[at - 1] ?? all[0] ?? 0),
-    stock_is_price: (live) => live.map(({ BuyItNowPrice }) => BuyItNowPrice),
-    max_same_stock: (live) => now(live).map((number, at) => (at % 5 === 0 ? number + 1 : 7)),
-    stock_tenfold: (live) => now(live).map((number) => number * 10),
-  }
+  const inTens = (live: Shop) =>
+    live.map((item) => ({ ...item, RemainingQuantity: (item.RemainingQuantity ?? 0) * 10 })) as unknown as Shop
+  const WRONG: readonly [limit: string, how: string, wrong: (live: Shop) => number[], at?: (live: Shop) => Shop][] = [
+    ['stock_shifted', 'down', (live) => now(live).map((_, at, all) => all[at - 1] ?? all[0] ?? 0)],
+    ['stock_shifted', 'up', (live) => now(live).map((number, at, all) => all[at + 1] ?? number)],
+    ['stock_is_price', 'all', (live) => live.map(({ BuyItNowPrice }) => BuyItNowPrice)],
+    ['max_same_stock', 'seven', (live) => now(live).map((number, at) => (at % 5 === 0 ? number + 1 : 7))],
+    ['stock_tenfold', 'ten times', (live) => now(live).map((number) => number * 10)],
+    ['stock_tenfold', 'a tenth', (live) => now(live).map((number) => number / 10), inTens],
+  ]
 
-  for (const [limit, wrong] of Object.entries(WRONG)) {
-    it(`are not sent where ${limit} says so: none of 50 wrong files passes`, async () => {
+  for (const [limit, how, wrong, at = (live: Shop) => live] of WRONG) {
+    it(`are not sent where ${limit} says so: none of 50 wrong files passes (${how})`, async () => {
       for (let run = 0; run < 50; run++) {
-        const live = shop(16 + upTo(40))
+        const live = at(shop(16 + upTo(40)))
         const { summary, entries } = await planned(live, wrong(live))
         expect([summary.Change, summary.Stopped?.Limit], said(summary.Stopped) ?? '').to.deep.equal([0, limit])
         const held = entries.filter(({ State }) => State === 'held')

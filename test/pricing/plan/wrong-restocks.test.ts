@@ -1,4 +1,7 @@
-/** Restocks of whole shops with a wrong column, made at random: how many the guards let through; and right ones, which they must not hold. */
+/**
+ * Restocks of whole shops with a wrong column, made at random: how many the guards let through; and right ones, which they must
+ * not hold.
+ */
 import { expect } from 'chai'
 import { DEFAULT_GUARDS } from '../../../src/pricing/guards/index.js'
 import { judgeStock } from '../../../src/pricing/plan/stock-guards.js'

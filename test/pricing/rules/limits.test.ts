@@ -30,6 +30,13 @@ describe('the flags of a rule', () => {
     [{ markup: '150pct' }, 5, 250],
     [{ add: '0,5 %' }, 1000, 1005],
     [{ endWith: ' 9 ' }, 104, 109],
+    // The lower one is nearer to 453.60 and 1453.68; 454 and 1454 are as near to both.
+    [{ add: '8%', endWith: '9' }, 420, 449],
+    [{ add: '8%', endWith: '9' }, 1346, 1449],
+    [{ add: '5.1%', endWith: '9' }, 422, 439],
+    [{ add: '8%', endWith: '9' }, 22, 19],
+    [{ add: '-10%', endWith: '9' }, 160, 149],
+    [{ endWith: '9' }, 454, 459],
     [{ endWith: '0009' }, 9000, 10_009],
     [{ floor: '100', ceiling: '100' }, 50, 100],
     [{ floor: '100', ceiling: '199', endWith: '99' }, 150, 199],

@@ -79,6 +79,18 @@ describe('price rules', () => {
       }),
     )
   })
+  it('gives the price with the ending that is nearest to the exact one, the higher of two', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -500, max: 900 }), fc.integer({ min: 10, max: 3000 }), (tenths, from) => {
+        // In thousandths of a krona: all prices that end with 9 are tried.
+        const exact = from * (1000 + tenths)
+        const away = (kronor: number) => Math.abs(kronor * 1000 - exact)
+        const endings = Array.from({ length: 800 }, (_, at) => 10 * at + 9)
+        const nearest = endings.reduce((best, one) => (away(one) <= away(best) ? one : best))
+        expect(price({ add: `${tenths / 10}%`, endWith: '9' }, from)).to.equal(nearest)
+      }),
+    )
+  })
 
   for (const [flags, part] of [
     [{}, 'A rule is missing'],
@@ -151,6 +163,21 @@ describe('planning a rule', () => {
   })
   it('takes those of a category', async () => {
     expect((await planned({ category: 5 }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1, 3, 4])
+    const branch = { category: 2, within: [5, 6] }
+    expect((await planned(branch, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1, 2, 3, 4])
+  })
+  it('judges the total of a branch without the rest of a list', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => shopItem(at + 1, 100, { CategoryId: 5 + (at % 2) }))
+    const of = (rest: number) => [...many, shopItem(99, rest, { CategoryId: 9 })]
+    const stopped = async (rest: number) => {
+      const terms = {
+        select: { category: 2, within: [5, 6] },
+        rule: parseRule({ add: '-40%' }),
+        guards: { ...NO_GUARDS, max_total_fall: 0.3 },
+      }
+      return (await planRule({ live: of(rest), ...terms })).summary.Stopped?.Limit
+    }
+    expect([await stopped(100), await stopped(1_000_000)]).to.deep.equal(['max_total_fall', 'max_total_fall'])
   })
   it('takes those whose own reference fits a pattern', async () => {
     expect((await planned({ reference: 'LAMP-?' }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1])

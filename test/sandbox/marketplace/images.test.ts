@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatOf, imageFault, isDamaged } from '../../../src/sandbox/marketplace/rules/images.js'
+import { detectFormat, imageFault, isDamaged } from '../../../src/sandbox/marketplace/rules/images.js'
 import { jpeg, png } from '../../../src/sandbox/marketplace/seed/pictures.js'
 
 const PNG = Buffer.from(png([9, 9, 9], [200, 0, 0]))
@@ -51,8 +51,9 @@ describe('sandbox/marketplace: images', () => {
   }
 
   it('knows a format by the first bytes', () => {
-    expect([PNG, GIF, JPEG].map(formatOf)).to.deep.equal(['Png', 'Gif', 'Jpeg'])
-    for (const text of ['', 'GIF88a', '\xff\xd8\x00', '<svg/>']) expect(formatOf(Buffer.from(text, 'latin1'))).to.equal(undefined)
+    expect([PNG, GIF, JPEG].map(detectFormat)).to.deep.equal(['Png', 'Gif', 'Jpeg'])
+    for (const text of ['', 'GIF88a', '\xff\xd8\x00', '<svg/>'])
+      expect(detectFormat(Buffer.from(text, 'latin1'))).to.equal(undefined)
   })
 
   for (const [what, bytes, format, fault] of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type CategoryValue, type Operation, type OperationName, operations } from '../../../src/contract/index.js'
-import { handlerOf } from '../../../src/sandbox/marketplace/rules/operations.js'
+import { findHandler } from '../../../src/sandbox/marketplace/rules/operations.js'
 import { opened } from '../../opened.js'
 import { APPLICATION, Market, ME } from './market.js'
 
@@ -44,7 +44,7 @@ describe('sandbox/marketplace: reference data', () => {
 
   it('knows no other operation', () => {
     const other = { ...operations.GetUserInfo, name: 'EndEverything' } as unknown as Operation
-    expect(handlerOf(other)).to.equal(undefined)
+    expect(findHandler(other)).to.equal(undefined)
     expect(() => market.marketplace.perform(other, {}, ME)).to.throw('no operation EndEverything')
   })
 })

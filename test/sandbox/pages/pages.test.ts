@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
-import { samplesOf } from '../../../src/sandbox/pages/samples.js'
+import { buildSamples } from '../../../src/sandbox/pages/samples.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/profile.js'
 import { closing, opened } from '../../opened.js'
 import { NS, openSandbox, order, post, send } from '../support.js'
@@ -47,7 +47,7 @@ describe('the pages of the services', () => {
       })
 
       it(`${operation.name}: its samples, sent as they stand, are understood`, async () => {
-        for (const { binding, request } of await samplesOf(operation, NS, `${sandbox.url}/v3/${service}.asmx`)) {
+        for (const { binding, request } of await buildSamples(operation, NS, `${sandbox.url}/v3/${service}.asmx`)) {
           const [head = '', ...rest] = request.split('\n\n')
           const [line = '', ...fields] = head.split('\n')
           const [method, path] = line.split(' ')
@@ -114,7 +114,7 @@ describe('the pages of the services', () => {
   it('have samples of requests and replies in all bindings, with values that the limits allow', async () => {
     const samples = async (name: keyof ReturnType<typeof operationsOf>, service: ServiceName = 'RestrictedService') => {
       const operation = operationsOf(service)[name] as Operation
-      const all = await samplesOf(operation, 'urn:shop', `http://127.0.0.1:8080/v3/${service}.asmx`)
+      const all = await buildSamples(operation, 'urn:shop', `http://127.0.0.1:8080/v3/${service}.asmx`)
       return new Map(all.map(({ binding, request, reply }) => [binding, { request, reply }]))
     }
     const soap = (await samples('SetPriceOnShopItems')).get('SOAP 1.1')

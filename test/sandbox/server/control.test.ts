@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { completeEid, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
 import { closing, opened } from '../../opened.js'
-import { CREDENTIALS, openSandbox, order, post, type Sent, send } from '../support.js'
+import { CREDENTIALS, openSandbox, order, post, removeOne, type Sent, send } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -43,16 +43,8 @@ describe('the control plane', () => {
   })
 
   it('moves the clock, and what is queued comes due', async () => {
-    const list = await post(
-      sandbox,
-      '1.2',
-      'GetSellerItems',
-      '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
-    )
-    const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
     await tell('faults', { 'queue-delay': '30m' })
-    const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
-    const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
+    const { requestId: request } = await removeOne(sandbox)
     const result = async () =>
       at(
         bodyOf((await post(sandbox, '1.2', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)).text),

@@ -82,8 +82,8 @@ describe('fault injection of the sandbox', () => {
       ['max-items', '2147483648', /not a whole number from 1 to 2147483647/],
       ['seed', '-1', /not a whole number from 0/],
       ['latancy', '5ms', /Did you mean latency\?/],
-      ['zzz', '5ms', /The flags are latency, drop-before/],
-      ['constructor', '5ms', /this flag does not exist/],
+      ['zzz', '5ms', /The faults are latency, drop-before/],
+      ['constructor', '5ms', /this fault does not exist/],
     ]
     for (const [flag, text, message] of refused) {
       it(`refuses ${flag} "${text}"`, () => {

@@ -8,7 +8,19 @@ import { grow } from '../../grow.js'
 import { modulesLoadedBy } from '../../loaded.js'
 import { closing, opened } from '../../opened.js'
 import { scratch } from '../../scratch.js'
-import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
+import {
+  CREDENTIALS,
+  envelope,
+  HEADERS,
+  NS,
+  openSandbox,
+  order,
+  post,
+  removeOne,
+  SOAP_TYPES,
+  send,
+  type TestSandbox,
+} from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 describe('the server', () => {
@@ -182,15 +194,7 @@ describe('the server', () => {
           faults: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
         }),
       )
-      const list = await post(
-        sandbox,
-        '1.2',
-        'GetSellerItems',
-        '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
-      )
-      const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
-      const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
-      const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
+      const { requestId: request } = await removeOne(sandbox)
       sandbox.clock.at += 1001
       const result = await post(sandbox, '1.1', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)
       expect(at(bodyOf(result.text), 'GetRequestResultsResult', 'RequestResult', 'ResultCode')?.text).to.equal('Error TryAgain')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XmlDocument, type XmlElement } from 'libxml2-wasm'
 import { Item, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 
 const NS = 'http://api.marketplace.example'
 const ADDRESS = 'http://127.0.0.1:8080/v3/RestrictedService.asmx'
@@ -24,7 +24,7 @@ for (const service of ['RestrictedService', 'PublicService'] as ServiceName[]) {
     const plain = operations.filter((operation) => parametersBeyondText(operation).length === 0).map(({ name }) => name)
 
     before(() => {
-      document = XmlDocument.fromString(wsdlOf(service, NS, ADDRESS))
+      document = XmlDocument.fromString(buildWsdl(service, NS, ADDRESS))
     })
     after(() => document.dispose())
 
@@ -146,7 +146,9 @@ for (const service of ['RestrictedService', 'PublicService'] as ServiceName[]) {
 
 describe('a WSDL', () => {
   it('escapes the namespace and the address', () => {
-    const document = XmlDocument.fromString(wsdlOf('PublicService', 'urn:a&b', 'http://localhost:1/v3/PublicService.asmx?x="1"'))
+    const document = XmlDocument.fromString(
+      buildWsdl('PublicService', 'urn:a&b', 'http://localhost:1/v3/PublicService.asmx?x="1"'),
+    )
     expect(document.find('/*/@targetNamespace').map((node) => node.content)).to.deep.equal(['urn:a&b'])
     document.dispose()
   })

@@ -4,7 +4,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import type { ServiceName } from '../../../src/contract/index.js'
 import { opened } from '../../opened.js'
 import { schemaIn } from '../schema.js'
-import { CREDENTIALS, NS, openSandbox, order, post, send } from '../support.js'
+import { CREDENTIALS, NS, openSandbox, order, post, removeOne, send } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 const ALL = '<categoryId>0</categoryId><filterActive>All</filterActive><filterItemType>All</filterItemType>'
@@ -99,17 +99,10 @@ describe('replies and the schema in the WSDL', () => {
 
   it('agree on a request result with several codes', async () => {
     await order(sandbox, 'faults', { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0s' })
-    const list = await post(
-      sandbox,
-      '1.2',
-      'GetSellerItems',
-      ALL.replace('>All</filterItem', '>ShopItem</filterItem').replace('>All<', '>Active<'),
-    )
-    const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
-    const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
+    const removed = await removeOne(sandbox)
     validate('RestrictedService', bodyXml(removed.text))
-    const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
-    const result = await post(sandbox, '1.2', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)
+    const asked = `<requestIds><int>${removed.requestId}</int></requestIds>`
+    const result = await post(sandbox, '1.2', 'GetRequestResults', asked)
     expect(result.text).to.include('<ResultCode>Error TryAgain</ResultCode>')
     validate('RestrictedService', bodyXml(result.text))
   })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { type Operation, operationsOf, type ServiceName } from '../../../src/contract/index.js'
-import { samplesOf } from '../../../src/sandbox/pages/samples.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildSamples } from '../../../src/sandbox/pages/samples.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { schemaIn } from '../schema.js'
 
 const NS = 'http://api.marketplace.example'
@@ -14,7 +14,7 @@ const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
 const bodyOf = (text: string) =>
   (/<soap:Body>\s*([\s\S]*?)\s*<\/soap:Body>/.exec(text)?.[1] ?? '').replace(' ', ` xmlns:xsi="${XSI}" `)
 const sampleOf = async (operation: Operation) => {
-  const [sample] = await samplesOf(operation, NS, ADDRESS)
+  const [sample] = await buildSamples(operation, NS, ADDRESS)
   return { request: bodyOf(sample?.request ?? ''), reply: bodyOf(sample?.reply ?? '') }
 }
 
@@ -24,7 +24,7 @@ describe('the schema in the WSDL', () => {
       let schema: XmlDocument
       let validator: XsdValidator
       before(() => {
-        schema = XmlDocument.fromString(schemaIn(wsdlOf(service, NS, ADDRESS), NS))
+        schema = XmlDocument.fromString(schemaIn(buildWsdl(service, NS, ADDRESS), NS))
         validator = XsdValidator.fromDoc(schema)
       })
       after(() => {
@@ -43,7 +43,7 @@ describe('the schema in the WSDL', () => {
 
       for (const operation of Object.values(operationsOf(service)) as Operation[]) {
         it(`takes a request and a reply of ${operation.name}`, async () => {
-          const samples = await samplesOf(operation, NS, ADDRESS)
+          const samples = await buildSamples(operation, NS, ADDRESS)
           for (const text of samples.flatMap(({ request, reply }) => [request, reply])) {
             const xml = /<soap:Body>/.test(text) ? bodyOf(text) : text.replace(/^[^<]*/, '')
             if (xml !== '') validate(xml)
@@ -99,7 +99,7 @@ describe('the schema in the WSDL', () => {
   }
 
   it('reads a list of result codes as a list of words', () => {
-    const schema = XmlDocument.fromString(schemaIn(wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/'), NS))
+    const schema = XmlDocument.fromString(schemaIn(buildWsdl('RestrictedService', NS, 'http://127.0.0.1:1/'), NS))
     const validator = XsdValidator.fromDoc(schema)
     const result = (codes: string) =>
       XmlDocument.fromString(
@@ -112,7 +112,7 @@ describe('the schema in the WSDL', () => {
   })
 
   it('takes a tree of categories of any depth, with its attributes', () => {
-    const schema = XmlDocument.fromString(schemaIn(wsdlOf('PublicService', NS, 'http://127.0.0.1:1/'), NS))
+    const schema = XmlDocument.fromString(schemaIn(buildWsdl('PublicService', NS, 'http://127.0.0.1:1/'), NS))
     const validator = XsdValidator.fromDoc(schema)
     const tree = (inner: string) => XmlDocument.fromString(`<ArrayOfCategory xmlns="${NS}">${inner}</ArrayOfCategory>`)
     validator.validate(

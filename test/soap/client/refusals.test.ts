@@ -3,9 +3,8 @@ import { expect } from 'chai'
 import nock from 'nock'
 import { type Binding, type ClientOptions, createClient, type SoapError } from '../../../src/soap/client/index.js'
 import { closing } from '../../opened.js'
+import { interceptNetwork } from '../intercepted.js'
 import { envelope, NS, refused, response, SOAP_TYPE, stillClock } from '../service.js'
-
-nock.restore()
 
 const HOST = 'https://service.example'
 const TOKEN = 'a-planted-token'
@@ -22,18 +21,7 @@ async function refusedItem(options: Partial<ClientOptions> = {}): Promise<SoapEr
 }
 
 describe('what is said of a call that did not succeed', () => {
-  before(() => {
-    nock.activate()
-    nock.disableNetConnect()
-  })
-  afterEach(() => {
-    expect(nock.pendingMocks()).to.deep.equal([])
-    nock.cleanAll()
-  })
-  after(() => {
-    nock.enableNetConnect()
-    nock.restore()
-  })
+  interceptNetwork()
 
   const answered = (status: number, body: string | Buffer, headers: Record<string, string> = {}, binding: Binding = 'soap12') => {
     const scope = nock(HOST)

@@ -11,7 +11,7 @@ import {
   type Type,
 } from '../../../src/contract/index.js'
 import { int, nillable, optional, required, string, struct } from '../../../src/contract/vocabulary.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import {
   compareService,
   type Difference,
@@ -80,7 +80,7 @@ const operationsWith = (differences: readonly Difference[]): string[] =>
 
 describe('the address that a description names', () => {
   const describedAt = (address: string) =>
-    readDescription(wsdlOf('PublicService', NS, address, operationsIn('PublicService')), { service: 'PublicService' })
+    readDescription(buildWsdl('PublicService', NS, address, operationsIn('PublicService')), { service: 'PublicService' })
   const found = (address: string, sentTo: string) =>
     compareService(
       knownService('PublicService', operationsOf('PublicService'), { namespace: NS, address: sentTo }),
@@ -390,7 +390,7 @@ describe('a changed description', () => {
 
   it('is compared with an earlier one as with the contract', () => {
     const text = (operations: readonly Operation[]) =>
-      wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operations)
+      buildWsdl('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operations)
     const before = readDescription(text(operationsIn('PublicService')))
     expect(compareService(knownDescription(before), before)).to.deep.equal([])
     const after = readDescription(text(operationsIn('PublicService').slice(1)))

@@ -1,4 +1,6 @@
-/** Descriptions that leave out what they may leave out, or name what is not there: what is read all the same, and what is said. */
+/**
+ * Descriptions that leave out what they may leave out, or name what is not there: what is read all the same, and what is said.
+ */
 import { expect } from 'chai'
 import { decimal, enumeration, flags, int, optional, string, struct } from '../../../src/contract/vocabulary.js'
 import { alike, briefly, readsAs } from '../../../src/soap/description/compare/shapes.js'

@@ -11,10 +11,10 @@ import {
   resolved,
   type Type,
 } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { readDescription } from '../../../src/soap/description/index.js'
-import { envelopeOf } from '../../../src/soap/wire/encode.js'
-import { expectedOf, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { buildEnvelope } from '../../../src/soap/wire/encode.js'
+import { expectedReply, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { valueOfField, valueOfFields } from '../arbitraries.js'
 import { ADDRESS, changed, differencesOf, entries, NS, operationsIn, SERVICES } from './support.js'
 
@@ -58,7 +58,7 @@ const plainOperation = ({
 
 for (const service of SERVICES) {
   describe(`the description of ${service}`, () => {
-    const description = readDescription(wsdlOf(service, NS, ADDRESS.replace('RestrictedService', service)))
+    const description = readDescription(buildWsdl(service, NS, ADDRESS.replace('RestrictedService', service)))
 
     it('gives back every operation, type, order and occurrence of the contract', () => {
       expect([...description.operations.keys()]).to.deep.equal(operationsIn(service).map(({ name }) => name))
@@ -85,7 +85,7 @@ for (const service of SERVICES) {
     it('differs from the contract in nothing, whatever the namespace and address', () => {
       fc.assert(
         fc.property(fc.webUrl({ withQueryParameters: true }), fc.webUrl({ withQueryParameters: true }), (namespace, address) => {
-          const read = readDescription(wsdlOf(service, namespace, address), { service })
+          const read = readDescription(buildWsdl(service, namespace, address), { service })
           expect(read.namespace).to.equal(namespace)
           expect(read.addresses[0]?.url).to.equal(address)
         }),
@@ -122,7 +122,7 @@ for (const service of SERVICES) {
             ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
           }
           const [one, other] = await Promise.all(
-            [known, operation].map((each) => envelopeOf('1.2', NS, { ...content, operation: each }, headers, false)),
+            [known, operation].map((each) => buildEnvelope('1.2', NS, { ...content, operation: each }, headers, false)),
           )
           expect(one, known.name).to.equal(other)
         }
@@ -130,7 +130,7 @@ for (const service of SERVICES) {
         const [value] = fc.sample(valueOfField(known.result), { numRuns: 1, seed: 7 })
         const reply = await replyWith(known, value)
         const read = [known, operation].map((each) => {
-          const reader = soapReplyReader(expectedOf(each))
+          const reader = soapReplyReader(expectedReply(each))
           reader.write(reply)
           reader.end()
           return reader.value
@@ -173,5 +173,5 @@ async function replyWith({ name, service, result }: Operation, value: unknown): 
     AuthorizationHeader: null,
     ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
   }
-  return envelopeOf('1.2', NS, content, headers, false)
+  return buildEnvelope('1.2', NS, content, headers, false)
 }

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type NameMap, Renamer, readNameMap, renaming } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { inDocumentNames, proposeNames, readDescription } from '../../../src/soap/description/index.js'
 import { changed, entries, NS, operationsIn, SERVICES } from './support.js'
 
@@ -11,7 +11,7 @@ const described = (names: NameMap, change: typeof operationsIn = operationsIn) =
   SERVICES.map((service) => {
     const renamer = new Renamer(renaming(names), 'whole')
     const operations = change(service).map((operation) => renamer.operation(operation))
-    return readDescription(wsdlOf(service, NS, `http://127.0.0.1:1/v3/${service}.asmx`, operations), { service })
+    return readDescription(buildWsdl(service, NS, `http://127.0.0.1:1/v3/${service}.asmx`, operations), { service })
   })
 
 const written = (pairs: NameMap) => pairs.map((pair) => pair.join('=')).sort()

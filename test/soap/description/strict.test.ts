@@ -1,12 +1,15 @@
-/** Descriptions that are refused. A description comes over the same wire as replies, so reading it is as strict and has the same bounds. */
+/**
+ * Descriptions that are refused. A description comes over the same wire as replies, so reading it is as strict and has the same
+ * bounds.
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { DescriptionError, MAX_DESCRIPTION_BYTES, readDescription } from '../../../src/soap/description/index.js'
 import { thrownBy } from '../../thrown.js'
 import { ADDRESS, NS, wsdlWith } from './support.js'
 
-const own = wsdlOf('PublicService', NS, ADDRESS)
+const own = buildWsdl('PublicService', NS, ADDRESS)
 
 function refusal(source: string | Uint8Array, contentType?: string): string {
   const { fault, message } = thrownBy(DescriptionError, () => readDescription(source, { contentType }))

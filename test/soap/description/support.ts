@@ -8,7 +8,7 @@ import {
   type Struct,
   type Type,
 } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { compareService, type Difference, knownService, readDescription } from '../../../src/soap/description/index.js'
 
 export const NS = 'http://api.marketplace.example'
@@ -21,7 +21,7 @@ export function operationsIn(service: ServiceName): Operation[] {
 
 /** The differences between the contract and a description of these operations. */
 export function differencesOf(service: ServiceName, operations: readonly Operation[], namespace = NS): Difference[] {
-  const description = readDescription(wsdlOf(service, namespace, `http://127.0.0.1:1/v3/${service}.asmx`, operations))
+  const description = readDescription(buildWsdl(service, namespace, `http://127.0.0.1:1/v3/${service}.asmx`, operations))
   return compareService(knownService(service, operationsOf(service), { namespace: NS, binding: 'soap12' }), description)
 }
 

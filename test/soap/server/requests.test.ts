@@ -1,4 +1,7 @@
-/** Requests as a server reads them: which operation is meant, which headers count, and what a value that is missing or odd becomes. */
+/**
+ * Requests as a server reads them: which operation is meant, which headers count, and what a value that is missing or odd
+ * becomes.
+ */
 import { expect } from 'chai'
 import type { Field, Operation } from '../../../src/contract/index.js'
 import {

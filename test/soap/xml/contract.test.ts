@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { operations, readSimple, unreadFields } from '../../../src/contract/index.js'
 import { planOf, type Slot, wrapperSlot } from '../../../src/soap/wire/plan.js'
 import { type ReadingHabits, ValueReader } from '../../../src/soap/wire/reader.js'
-import { BrokenReply, expectedOf, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { BrokenReply, expectedReply, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { XmlError } from '../../../src/soap/wire/xml.js'
 import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
 import { NS, response } from '../service.js'
@@ -10,7 +10,7 @@ import { NS, response } from '../service.js'
 const item = (inner: string) => read(response('GetItem', `<GetItemResult>${inner}</GetItemResult>`))
 
 function read(xml: string): Record<string, unknown> {
-  const reader = soapReplyReader(expectedOf(operations.GetItem))
+  const reader = soapReplyReader(expectedReply(operations.GetItem))
   reader.write(Buffer.from(xml))
   reader.end()
   return reader.value as Record<string, unknown>
@@ -151,7 +151,7 @@ describe('values read from their bytes', () => {
   })
 
   it('of a bare list are handed out while it is still read', () => {
-    const reader = plainReplyReader(expectedOf(operations.GetCounties))
+    const reader = plainReplyReader(expectedReply(operations.GetCounties))
     reader.write('<ArrayOfIdDescriptionPair><IdDescriptionPair><Id>1</Id></IdDescriptionPair><IdDescriptionPair><Id>2')
     expect(reader.take()).to.deep.equal([{ Id: 1 }])
     reader.write('</Id></IdDescriptionPair></ArrayOfIdDescriptionPair>')
@@ -164,7 +164,7 @@ describe('reading some fields only', () => {
   const fields = ['Id', 'BuyItNowPrice', 'OwnReferences', 'VAT']
   const reply = (inner: string) => response('GetSellerItems', `<GetSellerItemsResult>${inner}</GetSellerItemsResult>`)
   const readFields = (xml: string, pieces = 1): unknown => {
-    const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields })
+    const reader = soapReplyReader({ ...expectedReply(operations.GetSellerItems), fields })
     const bytes = Buffer.from(xml)
     const size = Math.ceil(bytes.length / pieces)
     for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size))
@@ -183,7 +183,7 @@ describe('reading some fields only', () => {
   })
 
   it('reads a field that must be there whether it is asked for or not', () => {
-    const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields: ['VAT'] })
+    const reader = soapReplyReader({ ...expectedReply(operations.GetSellerItems), fields: ['VAT'] })
     reader.write(reply(entry))
     reader.end()
     expect(reader.value).to.deep.equal([{ Id: 7, VAT: null }])
@@ -203,7 +203,7 @@ describe('reading some fields only', () => {
   })
 
   it('does so in the bare form too', () => {
-    const reader = plainReplyReader({ ...expectedOf(operations.GetSellerItems), fields: ['Id'] })
+    const reader = plainReplyReader({ ...expectedReply(operations.GetSellerItems), fields: ['Id'] })
     reader.write(`<ArrayOfItem xmlns="${NS}"><Item><Id>7</Id><VAT>5</VAT></Item></ArrayOfItem>`)
     reader.end()
     expect(reader.value).to.deep.equal([{ Id: 7 }])

@@ -11,8 +11,8 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/g
 const REFERENCE = /&#(?:x([\da-fA-F]+)|(\d+));/g
 
 /**
- * The document that ours reads the same as this one: with U+FFFD for each character that XML forbids, in texts only. Other readers refuse
- * such a document, so they are given this one.
+ * The document that ours reads the same as this one: with U+FFFD for each character that XML forbids, in texts only. Other
+ * readers refuse such a document, so they are given this one.
  */
 export function withoutForbidden(document: string): string {
   const parts = document.split(MARKUP)

@@ -10,7 +10,7 @@ import { type OperationName, operations } from '../../../src/contract/index.js'
 import {
   BrokenReply,
   type Expected,
-  expectedOf,
+  expectedReply,
   NotSoap,
   type ReplyReader,
   soapReplyReader,
@@ -29,7 +29,7 @@ export const replies: readonly { name: string; expected: Expected; text: string 
   .sort()
   .map((name) => ({
     name,
-    expected: expectedOf(operations[name.split('__')[0] as OperationName]),
+    expected: expectedReply(operations[name.split('__')[0] as OperationName]),
     text: readFileSync(join(cases, name, 'response.xml'), 'utf8'),
   }))
 

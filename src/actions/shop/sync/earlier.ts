@@ -14,7 +14,9 @@ import { KNOWN_WINDOW_MS } from '../../prices/plan.js'
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
 export interface EarlierSyncs {
   readonly unfinished: readonly JobRecord[]
-  /** The newest job of the shop that adds items, 0 if it has none: a newer one in the end means that two plans were made at once. */
+  /**
+   * The newest job of the shop that adds items, 0 if it has none: a newer one in the end means that two plans were made at once.
+   */
   readonly newest: number
   /** Calls made to learn what became of queued rows. */
   readonly calls: number
@@ -29,9 +31,9 @@ export async function recoverEarlier(ctx: Context): Promise<EarlierSyncs> {
   const { name: profile } = ctx.profile
   const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOwn(ctx, job))
   for (const { JobId } of syncs) recoverParts(ledger, JobId)
-  const unfinished = syncs.map(({ JobId }) => ledger.jobs.show(JobId)).filter(({ Counts }) => Counts.unsent > 0)
+  const unfinishedJobs = syncs.map(({ JobId }) => ledger.jobs.show(JobId)).filter(({ Counts }) => Counts.unsent > 0)
   const calls = await lookAtAllQueued(ctx, ['price', 'update', 'add-shop', 'remove'])
-  return { unfinished, newest: newestJob(ledger, profile), calls }
+  return { unfinished: unfinishedJobs, newest: newestJob(ledger, profile), calls }
 }
 
 /** The newest sync or job of additions. Two plans of prices do no harm: the later one wins, and neither adds anything twice. */
@@ -54,24 +56,25 @@ export async function knownOfCatalogue(
   const ledger = await ctx.ledger()
   const shop = shopOf(ctx)
   const anew = new Set(unfinished.map(({ JobId }) => JobId))
-  const added = new Map<string, UnderWay>()
+  const additions = new Map<string, UnderWay>()
   for (const [reference, addition] of findAdditions(ledger, shop, references)) {
     const { jobId, requestId, state } = addition
     if (state === 'unsent' && jobId !== null && anew.has(jobId)) continue
     // Only the seller can say whether a call whose reply was lost arrived.
-    const lost = state === 'sent' && requestId === null
-    const hold = whyAdded(ctx, reference, addition, lost)
-    if (hold !== undefined) added.set(reference, { state: lost || state === 'unsent' ? 'held' : 'pending', hold })
+    const isLost = state === 'sent' && requestId === null
+    const hold = whyAdded(ctx, reference, addition, isLost)
+    if (hold !== undefined) additions.set(reference, { state: isLost || state === 'unsent' ? 'held' : 'pending', hold })
   }
-  const seen = again ? [] : seenBefore(ctx, ledger, references)
-  for (const [reference, { hold }] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', hold })
-  const removed = new Map<number, UnderWay>()
+  const listedBefore = again ? [] : seenBefore(ctx, ledger, references)
+  for (const [reference, { hold }] of listedBefore)
+    if (!additions.has(reference)) additions.set(reference, { state: 'held', hold })
+  const removals = new Map<number, UnderWay>()
   for (const [id, removal] of findRemovals(ledger, shop, ctx.clock.now() - KNOWN_WINDOW_MS)) {
     if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue
-    const known = underWay(ctx, removal)
-    if (known !== undefined) removed.set(id, known)
+    const pendingRemoval = underWay(ctx, removal)
+    if (pendingRemoval !== undefined) removals.set(id, pendingRemoval)
   }
-  return { added, removed }
+  return { added: additions, removed: removals }
 }
 
 function underWay(ctx: Context, { jobId: Job, requestId: Request, state, at }: Removal): UnderWay | undefined {

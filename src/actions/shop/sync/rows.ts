@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
 import { countOf } from '../../../contract/numbers.js'
 import { type ByHandShown, comparedWords, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/sync.js'
-import { wordsOf } from '../../../holds/index.js'
+import { type Hold, wordsOf } from '../../../holds/index.js'
 import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, Stopped, ValuePlan } from '../../../pricing/index.js'
 import { explained, explainedStop } from '../../rows/explained.js'
@@ -15,22 +15,22 @@ import type { PlannedSync } from './plan.js'
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Hold: null } as const
 
 /** Every difference, in the order in which it would be sent, then what is not sent. A guard over everything holds all of them. */
-export function* syncRows(ctx: Context, planned: PlannedSync): Generator<SyncRowShown> {
-  const stopped = stoppedBy(planned)
-  for (const row of comparedRows(planned))
-    yield explained(ctx, row.State === 'change' && stopped !== null ? ({ ...row, State: 'held', ...stopped } as FieldRow) : row)
+export function* syncRows(ctx: Context, sync: PlannedSync): Generator<SyncRowShown> {
+  const stop = stoppedBy(sync)
+  for (const row of comparedRows(sync))
+    yield explained(ctx, row.State === 'change' && stop !== null ? ({ ...row, State: 'held', ...stop } as FieldRow) : row)
 }
 
 function stoppedBy({ prices, stopped }: PlannedSync): Stopped | null {
   return prices.summary.Stopped ?? stopped
 }
 
-function* comparedRows(planned: PlannedSync): Generator<FieldRow> {
-  const { plan, prices, stock } = planned
+function* comparedRows(sync: PlannedSync): Generator<FieldRow> {
+  const { plan, prices, stock } = sync
   const references = (id: number) => joined(plan.rowOf(id)?.references)
   yield* priceRowsShown(prices, references)
   yield* stockRowsShown(stock, references)
-  yield* fieldRows(planned.updates)
+  yield* fieldRows(sync.updates)
   for (const { row, value } of plan.additions) {
     const of = {
       Line: row.line,
@@ -43,7 +43,7 @@ function* comparedRows(planned: PlannedSync): Generator<FieldRow> {
   }
   for (const item of plan.removals) yield { ...removal(item), State: 'change' }
   for (const { item, hold } of plan.heldRemovals) yield { ...removal(item), State: 'held', Hold: hold }
-  for (const row of byHandRows(planned)) yield { ...NOTHING, ...row, Action: 'by-hand', State: 'by-hand' }
+  for (const row of byHandRows(sync)) yield { ...NOTHING, ...row, Action: 'by-hand', State: 'by-hand' }
   for (const [State, rows] of [['held', plan.held] as const, ['pending', plan.pending] as const]) {
     for (const { row, item, hold } of rows) {
       const Title = item?.ShortDescription ?? textOrNull(row.given.Title)
@@ -56,8 +56,9 @@ function* comparedRows(planned: PlannedSync): Generator<FieldRow> {
 /** New prices as rows beside those of other fields. @param references of an item, for those who read */
 export function* priceRowsShown(prices: RowPlan, references: (id: number) => string | null): Generator<FieldRow> {
   for (const { Line, Id, Title, OldPrice, NewPrice, State, Limit, Hold } of prices.entries('change', 'held', 'unknown')) {
-    const of = { Line, Action: 'reprice', Id, OwnReference: references(Id), Title, Field: 'Price' } as const
-    if (State !== 'unchanged') yield { ...of, Live: OldPrice, Wanted: NewPrice, State, Limit, Hold }
+    if (State === 'unchanged') continue
+    const of = { Line, Action: 'reprice' as const, Id, OwnReference: references(Id), Title, Field: 'Price' as const }
+    yield Object.assign(of, { Live: OldPrice, Wanted: NewPrice, State, Limit, Hold })
   }
 }
 
@@ -70,7 +71,13 @@ export function* stockRowsShown({ entries }: ValuePlan, references: (id: number)
   }
 }
 
-function removal({ Id, OwnReferences, ShortDescription, BuyItNowPrice }: LiveItem): Omit<FieldRow, 'State'> {
+interface Removals {
+  readonly removals: Iterable<LiveItem>
+  readonly heldRemovals: Iterable<{ readonly item: LiveItem; readonly hold: Hold }>
+}
+
+/** A removal as it is shown, without its state. */
+export function removal({ Id, OwnReferences, ShortDescription, BuyItNowPrice }: LiveItem): Omit<FieldRow, 'State'> {
   const of = { Line: 0, Action: 'remove', Id, OwnReference: joined(OwnReferences), Title: ShortDescription ?? null } as const
   return { ...NOTHING, ...of, Field: 'Price', Live: BuyItNowPrice ?? null }
 }
@@ -85,32 +92,37 @@ export function* byHandRows({ plan: { byHand } }: Pick<PlannedSync, 'plan'>): Ge
   }
 }
 
+/** The same, made whenever they are asked for. */
+export function byHandList(planned: Pick<PlannedSync, 'plan'>): Iterable<ByHandShown> {
+  return { [Symbol.iterator]: () => byHandRows(planned) }
+}
+
 /** Numbers of a planned sync. */
-export function summaryOf(ctx: Context, planned: PlannedSync): SyncSummaryShown {
-  const { plan, prices, stock, updates, match, catalogue } = planned
-  const Stopped = explainedStop(ctx, stoppedBy(planned))
+export function summarizeSync(ctx: Context, sync: PlannedSync): SyncSummaryShown {
+  const { plan, prices, stock, updates, match, catalogue } = sync
+  const Stopped = explainedStop(ctx, stoppedBy(sync))
   const [Add, Reprice] = [plan.additions.length, prices.summary.Change]
   const [Restock, Remove] = [stock.summary.Change, plan.removals.length]
   const Update = updates.change
-  const unchanged = plan.unchanged(touched(planned))
+  const unchangedRows = plan.unchanged(touched(sync))
   const Calls = prices.summary.Calls + stock.summary.Calls + Update + Add + Remove
-  const held = [prices.summary, stock.summary].reduce((sum, { Held, Unknown }) => sum + Held + Unknown, 0)
-  const sent =
+  const heldCount = [prices.summary, stock.summary].reduce((sum, { Held, Unknown }) => sum + Held + Unknown, 0)
+  const counts =
     Stopped === null ? { Add, Reprice, Restock, Update, Remove } : { Add: 0, Reprice: 0, Restock: 0, Update: 0, Remove: 0 }
   return {
     Rows: catalogue.rows.length,
     Items: match.shop.length,
-    ...sent,
+    ...counts,
     Held:
       plan.held.length +
       plan.heldRemovals.length +
-      held +
+      heldCount +
       updates.held +
       (Stopped === null ? 0 : Add + Reprice + Restock + Update + Remove),
     Pending: plan.pending.length + updates.pending,
-    ByHand: count(byHandRows(planned)),
-    Unchanged: unchanged.same + unchanged.notCompared,
-    NotCompared: unchanged.notCompared,
+    ByHand: count(byHandRows(sync)),
+    Unchanged: unchangedRows.same + unchangedRows.notCompared,
+    NotCompared: unchangedRows.notCompared,
     Compared: plan.compared,
     UnreadColumns: catalogue.suspect,
     Missing: match.missing.length,
@@ -121,21 +133,21 @@ export function summaryOf(ctx: Context, planned: PlannedSync): SyncSummaryShown 
 }
 
 /** The parts that have rows. Held rows have what the catalogue gave, so that they can be written back. */
-export function partRows(planned: PlannedSync) {
-  const { plan, prices, stock, updates } = planned
+export function partRows(sync: PlannedSync) {
+  const { plan, prices, stock, updates } = sync
   const withGiven = function* (rows: Iterable<NewBulkRow>): Generator<NewBulkRow> {
     for (const row of rows) {
       const from = plan.rowOf(row.id)
-      const given = row.held == null && row.skipped == null ? row.payload : (row.payload ?? from?.given)
-      yield { ...row, payload: given, ownReference: joined(from?.references) }
+      const payload = row.held == null && row.skipped == null ? row.payload : (row.payload ?? from?.given)
+      yield { ...row, payload, ownReference: joined(from?.references) }
     }
   }
-  const sent = ({ Change, Held, Unknown }: { Change: number; Held: number; Unknown: number }) => Change + Held + Unknown
+  const rowCount = ({ Change, Held, Unknown }: { Change: number; Held: number; Unknown: number }) => Change + Held + Unknown
   return [
-    { kind: 'price' as const, rows: withGiven(priceJobRows(prices)), count: sent(prices.summary) },
-    { kind: 'stock' as const, rows: withGiven(valueJobRows(valueSetOf('stock'), stock)), count: sent(stock.summary) },
+    { kind: 'price' as const, rows: withGiven(priceJobRows(prices)), count: rowCount(prices.summary) },
+    { kind: 'stock' as const, rows: withGiven(valueJobRows(valueSetOf('stock'), stock)), count: rowCount(stock.summary) },
     { kind: 'update' as const, rows: updateJobRows(updates), count: updates.change + updates.held },
-    { kind: 'add-shop' as const, rows: additionRows(planned), count: plan.additions.length + plan.held.length },
+    { kind: 'add-shop' as const, rows: additionRows(sync), count: plan.additions.length + plan.held.length },
     { kind: 'remove' as const, rows: removalRows(plan), count: plan.removals.length + plan.heldRemovals.length },
   ].flatMap(({ count, ...part }) => (count === 0 ? [] : [part]))
 }
@@ -151,7 +163,8 @@ function* additionRows({ plan: { additions, held } }: PlannedSync): Generator<Ne
   }
 }
 
-function* removalRows({ removals, heldRemovals }: PlannedSync['plan']): Generator<NewBulkRow> {
+/** Removals as a job takes them. */
+export function* removalRows({ removals, heldRemovals }: Removals): Generator<NewBulkRow> {
   const of = ({ Id, OwnReferences, ShortDescription }: LiveItem) => {
     return { line: 0, id: Id, ownReference: joined(OwnReferences), title: ShortDescription ?? null }
   }
@@ -182,22 +195,18 @@ function textOrNull(value: unknown): string | null {
 /** Reasons and differences that are named; --dry-run and --json have all. */
 const NAMED = 5
 
+const NOUNS = {
+  Reprice: 'new price',
+  Restock: 'new stock level',
+  Update: 'changed item',
+  Add: 'new item',
+  Remove: 'removal',
+}
+
 /** `30 new prices, 4 new stock levels, 5 changed items, 10 new items and 2 removals` */
-export function countsOf({
-  Reprice,
-  Restock,
-  Update,
-  Add,
-  Remove,
-}: Pick<SyncSummaryShown, 'Reprice' | 'Restock' | 'Update' | 'Add' | 'Remove'>): string {
-  const counts = [
-    [Reprice, 'new price'],
-    [Restock, 'new stock level'],
-    [Update, 'changed item'],
-    [Add, 'new item'],
-    [Remove, 'removal'],
-  ] as const
-  const parts = counts.flatMap(([count, noun]) => (count === 0 ? [] : [countOf(count, noun)]))
+export function countsText(counts: Pick<SyncSummaryShown, keyof typeof NOUNS>, nouns: Partial<typeof NOUNS> = {}): string {
+  const countNouns = Object.entries({ ...NOUNS, ...nouns }) as readonly [keyof typeof NOUNS, string][]
+  const parts = countNouns.flatMap(([key, noun]) => (counts[key] === 0 ? [] : [countOf(counts[key], noun)]))
   const last = parts.pop()
   return parts.length === 0 ? (last ?? '') : `${parts.join(', ')} and ${last}`
 }
@@ -206,8 +215,8 @@ export function countsOf({
 export function tellRest(ctx: Context, { plan, updates, removeMissing }: PlannedSync, summary: SyncSummaryShown): void {
   const { Missing, WithoutReference } = summary
   const note = (text: string) => ctx.output.note(text)
-  const compared = comparedWords(summary)
-  if (compared !== undefined) note(compared)
+  const comparison = comparedWords(summary)
+  if (comparison !== undefined) note(comparison)
   const { leaving, soldOut } = plan
   const pending = [...plan.pending, ...waiting(updates)]
   if (pending.length > 0) {
@@ -239,13 +248,15 @@ function* waiting({ entries, pending }: PlannedSync['updates']) {
 }
 
 /** Names fields that the seller has to change. */
-export function tellByHand(ctx: Context, planned: PlannedSync): void {
-  const rows = [...byHandRows(planned)].map(({ Field, Live, Wanted, ...row }) => {
-    return { ...row, Reason: `${Field} is ${short(Live)}, not ${short(Wanted)}` }
-  })
-  if (rows.length === 0) return
+export function tellByHand(ctx: Context, sync: PlannedSync): void {
+  const rows = function* () {
+    for (const { Field, Live, Wanted, ...row } of byHandRows(sync))
+      yield { ...row, Reason: `${Field} is ${short(Live)}, not ${short(Wanted)}` }
+  }
   const title = (count: number) => `${countOf(count, 'field')} ${count === 1 ? 'differs' : 'differ'} that a sync cannot change:`
-  ctx.output.warn(reasonsText(rows, widthOf(ctx), title, NAMED))
+  const words = reasonsText(rows(), widthOf(ctx), title, NAMED)
+  if (words === '') return
+  ctx.output.warn(words)
   ctx.output.hint(
     'This service offers no operation for them. Change them on the website, or remove the item and add it again. All of them: --dry-run or --json.',
   )

@@ -16,32 +16,41 @@ import { inputFile } from '../../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../../rows/run-rows.js'
 import { stockWords } from '../../rows/values.js'
 import { newestJob } from './earlier.js'
+import { tellImages } from './images.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
-import { byHandRows, countsOf, partRows, summaryOf, syncRows, tellByHand, tellRest } from './rows.js'
+import { byHandList, byHandRows, countsText, partRows, summarizeSync, syncRows, tellByHand, tellRest } from './rows.js'
 
-export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
+export interface SyncFlags extends SyncPlanFlags, RowsFlags {
+  /** Also write the plan to this file, as a page. */
+  readonly html?: string | undefined
+}
 
 /**
  * Makes the shop like a catalogue.
  * @returns as runRows
- * @throws {SellerError} what planSync throws; guard (6) for too many removals, or where a guard over all prices stops the plan; what runRows
- * throws
+ * @throws {SellerError} what planSync throws; guard (6) for too many removals, or where a guard over all prices stops the plan;
+ * what runRows throws
  */
 export function syncShop(ctx: Context, flags: SyncFlags): Promise<Result> {
-  return runRows(ctx, { flags, input: inputFile(flags.file, flags), plan: () => syncPlan(ctx, flags) })
+  const input = inputFile(flags.file, flags)
+  return runRows(ctx, { flags, input, outputs: { '--html': flags.html }, plan: () => syncPlan(ctx, flags) })
 }
 
 async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRowShown>> {
-  const planned = await planSync(ctx, flags)
-  const { catalogue, calls, during, prices } = planned
-  const summary = summaryOf(ctx, planned)
+  const sync = await planSync(ctx, flags)
+  const { catalogue, calls, during, prices } = sync
+  const summary = summarizeSync(ctx, sync)
   const { Rows, Held, Unchanged, Pending, Missing, WithoutReference, Calls, Stopped } = summary
   const Change = summary.Add + summary.Reprice + summary.Restock + summary.Update + summary.Remove
-  const ByHand = [...byHandRows(planned)]
   const ledger = await ctx.ledger()
+  const title = `${flags['add-none'] === true ? 'shop:update' : 'shop:sync'} --file ${flags.file}`
+  if (flags.html !== undefined) {
+    const { writeSyncPage } = await import('./page.js')
+    await writeSyncPage(ctx, { sync, summary, title }, { html: flags.html, force: flags.force })
+  }
   return {
-    parts: partRows(planned),
-    title: `${flags['add-none'] === true ? 'shop:update' : 'shop:sync'} --file ${flags.file}`,
+    parts: partRows(sync),
+    title,
     form: catalogue.form,
     summary: {
       Rows,
@@ -50,7 +59,7 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       Unknown: 0,
       Held,
       Calls,
-      HeldBy: { ...prices.summary.HeldBy, ...heldByLimit(planned.updates) },
+      HeldBy: { ...prices.summary.HeldBy, ...heldByLimit(sync.updates) },
       Stopped,
     },
     calls,
@@ -58,27 +67,34 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
     noun: 'change',
     during,
     sync: {
-      counted: countsOf(summary),
+      counted: countsText(summary),
       nothing: Pending > 0 ? 'Nothing to do now.' : 'Nothing to do.',
-      compared: { Pending, Missing, WithoutReference, ByHand },
+      compared: {
+        ...{ Pending, Missing, WithoutReference },
+        // Made for the result alone: where the service changes no texts, there may be a shop full of them.
+        get ByHand() {
+          return [...byHandRows(sync)]
+        },
+      },
       before: () => {
         const newest = newestJob(ledger, ctx.profile.name)
-        if (newest > planned.earlier.newest) throw overtaken(newest)
-        for (const { JobId } of planned.earlier.unfinished) supersede(ledger, JobId)
+        if (newest > sync.earlier.newest) throw overtaken(newest)
+        for (const { JobId } of sync.earlier.unfinished) supersede(ledger, JobId)
       },
     },
     refused: refusalOf(Stopped),
     shown: {
       view: syncPlanView,
-      rows: () => syncRows(ctx, planned),
-      beside: () => ({ Summary: summary, ByHand }),
+      rows: () => syncRows(ctx, sync),
+      beside: () => ({ Summary: summary, ByHand: byHandList(sync), ImagesNotCompared: sync.images.notCompared }),
       totals: syncSummary(summary),
-      facts: (unit) => syncFacts(planned, summary, unit),
-      largest: () => largestOf(syncRows(ctx, planned)),
+      facts: (unit) => [...syncFacts(sync, summary, unit), ...imageFacts(sync)],
+      largest: () => largestChanges(syncRows(ctx, sync)),
       also: () => {
-        tellEarlier(ctx, planned)
-        tellRest(ctx, planned, summary)
-        tellByHand(ctx, planned)
+        tellEarlier(ctx, sync)
+        tellRest(ctx, sync, summary)
+        tellImages(ctx, sync.images.notCompared)
+        tellByHand(ctx, sync)
       },
     },
   }
@@ -102,11 +118,31 @@ function syncFacts(
   ]
 }
 
+/** Says how many images are sent, and that the pictures of live items go. */
+function imageFacts({ updates, plan }: PlannedSync): string[] {
+  let [images, replaced] = [0, 0]
+  for (const { value } of plan.additions) images += countImages(value.ItemImages)
+  for (const { differences, state } of updates.entries) {
+    const wantedImages = state === 'change' ? differences.find(({ field }) => field === 'ItemImages')?.wanted : undefined
+    images += countImages(wantedImages)
+    if (wantedImages !== undefined) replaced++
+  }
+  const back = 'an undo sends those of before, where their files are still the same'
+  return [
+    ...(images === 0 ? [] : [`${countOf(images, 'image')} to send.`]),
+    ...(replaced === 0 ? [] : [`The pictures of ${countOf(replaced, 'item')} are replaced; ${back}.`]),
+  ]
+}
+
+function countImages(images: unknown): number {
+  return Array.isArray(images) ? images.length : 0
+}
+
 /** Rows that a person should see of many, of each kind: what is removed first. */
 const LARGEST: Readonly<Partial<Record<NonNullable<SyncRowShown['Action']>, number>>> = { remove: 2, reprice: 2, restock: 1 }
 
 /** The removals and the largest changes of prices and stock; none where rows only add. */
-function largestOf(rows: Iterable<SyncRowShown>): SyncRowShown[] {
+function largestChanges(rows: Iterable<SyncRowShown>): SyncRowShown[] {
   const largest: Partial<Record<string, SyncRowShown[]>> = {}
   for (const row of rows) {
     const most = row.State === 'change' && row.Action !== null ? LARGEST[row.Action] : undefined
@@ -131,11 +167,14 @@ function tellEarlier({ output }: Context, { earlier }: PlannedSync): void {
   }
 }
 
-/** Where a guard over everything is broken, not even a job of held rows is written: a part of a sync alone is not what was asked for. */
-function refusalOf(stopped: SyncSummaryShown['Stopped']): SellerError | undefined {
-  if (stopped === null) return undefined
-  const { Limit } = stopped
-  return new SellerError('sync_held', sentenceOf(stopped), letThrough(Limit), { limit: Limit })
+/**
+ * Where a guard over everything is broken, not even a job of held rows is written: a part of a sync alone is not what was asked
+ * for.
+ */
+function refusalOf(stop: SyncSummaryShown['Stopped']): SellerError | undefined {
+  if (stop === null) return undefined
+  const { Limit } = stop
+  return new SellerError('sync_held', sentenceOf(stop), letThrough(Limit), { limit: Limit })
 }
 
 function overtaken(jobId: number): JobsError {

@@ -14,13 +14,14 @@ import {
 } from '../../../pricing/index.js'
 import type { Made } from '../../../rows/index.js'
 import { type SoapClient, SoapError } from '../../../soap/client/index.js'
-import { roomFor } from '../../../system/room.js'
-import { drawn } from '../../drawn.js'
+import { yieldToEventLoop } from '../../../system/room.js'
 import { shopOf } from '../../own.js'
-import { namesOf } from '../../reference/names.js'
+import { openNames } from '../../reference/names.js'
+import { withProgress } from '../../with-progress.js'
 
 /**
- * Reads the items of which the list leaves out a field that their rows give, one call each. An item that cannot be read by itself is held.
+ * Reads the items of which the list leaves out a field that their rows give, one call each. An item that cannot be read by itself
+ * is held.
  * @returns the number of calls made
  * @throws what the client throws, but for a refusal of one item
  */
@@ -36,7 +37,7 @@ export async function readUnread(ctx: Context, client: SoapClient, match: Catalo
       if (item !== null) match.reread(place, item)
     }
   }
-  await drawn(ctx, `Reading ${countOf(places.length, 'item')} of which the list leaves out a field`, read())
+  await withProgress(ctx, `Reading ${countOf(places.length, 'item')} of which the list leaves out a field`, read())
   return places.length
 }
 
@@ -64,18 +65,18 @@ export async function fieldsPlan(
     branchOf: guards.other_branch && hasField(rows, 'CategoryId') ? await branches(ctx, client) : undefined,
     underWay: queuedUpdates(await ctx.ledger(), shopOf(ctx)),
     now: ctx.clock.now(),
-    room: roomFor(ctx.signal),
+    room: yieldToEventLoop(ctx.signal),
   })
 }
 
-function hasField(rows: Iterable<DifferingRow>, wanted: string): boolean {
-  for (const { differences } of rows) if (differences.some(({ field }) => field === wanted)) return true
+function hasField(rows: Iterable<DifferingRow>, name: string): boolean {
+  for (const { differences } of rows) if (differences.some(({ field }) => field === name)) return true
   return false
 }
 
 /** Finds the top category of a category; undefined for one that the service does not name. */
 async function branches(ctx: Context, client: SoapClient): Promise<(category: number) => string | undefined> {
-  const names = namesOf(ctx, client, ['categories'])
+  const names = openNames(ctx, client, ['categories'])
   await names.load()
   return (category) => names.category(category)?.path.split(' > ', 1)[0]
 }

@@ -7,22 +7,13 @@ import { callsSince } from '../rules/identity.js'
 import { findImage } from '../rules/images.js'
 import { type ItemDetails, itemTypeName } from '../rules/items.js'
 import type { RequestRow } from '../rules/queue.js'
+import type { ItemRow } from '../rules/sales.js'
 import { imageLink } from '../store/links.js'
 import type { Scene } from '../store/scene.js'
 
-interface Row {
-  id: number
-  seller_id: number
+interface Row extends ItemRow {
   alias: string
-  type: number
   category_id: number
-  starts: number
-  ends: number
-  opening: number | null
-  price: number | null
-  remaining: number
-  bids: number
-  max_bid: number | null
   details: string
 }
 
@@ -37,8 +28,8 @@ export interface ConsoleFilter {
 
 export type ConsoleItem = Readonly<ReturnType<typeof shownItem>>
 export type ConsoleRequest = Readonly<ReturnType<typeof shownRequest>>
-export type ConsoleCalls = Readonly<ReturnType<ReturnType<typeof consoleOf>['calls']>[number]>
-export type ConsoleEidSession = Readonly<ReturnType<ReturnType<typeof consoleOf>['eidSessions']>[number]>
+export type ConsoleCalls = Readonly<ReturnType<ReturnType<typeof createConsole>['calls']>[number]>
+export type ConsoleEidSession = Readonly<ReturnType<ReturnType<typeof createConsole>['eidSessions']>[number]>
 
 function shownItem(scene: Scene, row: Row) {
   const { item, images } = JSON.parse(row.details) as ItemDetails
@@ -67,7 +58,7 @@ function shownRequest(row: RequestRow & { images: number }) {
   const state: 'uncommited' | 'waiting' | 'finished' =
     row.due_at === null ? 'uncommited' : row.finished_at === null ? 'waiting' : 'finished'
   const exceptions = row.exceptions === null ? [] : Object.values(JSON.parse(row.exceptions) as Record<string, string>)
-  const failed =
+  const failure =
     exceptions.length === 0 ? undefined : `${exceptions.length} of ${row.size}: ${[...new Set(exceptions)].join(', ')}`
   return {
     requestId: row.first_id,
@@ -83,18 +74,18 @@ function shownRequest(row: RequestRow & { images: number }) {
     state,
     /** The ResultCode in GetRequestResults; undefined while it waits. */
     resultCode: state === 'uncommited' ? 'Uncommited' : (row.code ?? undefined),
-    message: row.message ?? failed,
+    message: row.message ?? failure,
     images: row.images,
   }
 }
 
 /** The condition of a filter, with its values. */
-function whereOf({ text, type, state, sellerId }: ConsoleFilter, now: number): { where: string; values: SqlValue[] } {
+function whereClause({ text, type, state, sellerId }: ConsoleFilter, now: number): { where: string; values: SqlValue[] } {
   const conditions: string[] = []
   const values: SqlValue[] = []
-  const add = (condition: string, ...held: SqlValue[]) => {
+  const add = (condition: string, ...bindings: SqlValue[]) => {
     conditions.push(condition)
-    values.push(...held)
+    values.push(...bindings)
   }
   if (text !== undefined) {
     const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -110,9 +101,9 @@ function whereOf({ text, type, state, sellerId }: ConsoleFilter, now: number): {
 }
 
 /** Reads for people. They do not count as calls, and each carries out due work first. */
-export function consoleOf(present: () => Scene) {
+export function createConsole(currentScene: () => Scene) {
   const upToDate = (): Scene => {
-    const scene = present()
+    const scene = currentScene()
     runDueWork(scene)
     return scene
   }
@@ -120,7 +111,7 @@ export function consoleOf(present: () => Scene) {
     /** Newest first. */
     items(limit: number, offset: number, filter: ConsoleFilter = {}) {
       const scene = upToDate()
-      const { where, values } = whereOf(filter, scene.now)
+      const { where, values } = whereClause(filter, scene.now)
       return scene.store
         .all<Row>(
           `SELECT i.*, m.alias FROM items i JOIN members m ON m.user_id = i.seller_id ${where} ORDER BY i.id DESC LIMIT ? OFFSET ?`,
@@ -130,7 +121,7 @@ export function consoleOf(present: () => Scene) {
     },
     itemCount(filter: ConsoleFilter = {}) {
       const scene = upToDate()
-      const { where, values } = whereOf(filter, scene.now)
+      const { where, values } = whereClause(filter, scene.now)
       return scene.store.first<{ n: number }>(`SELECT count(*) AS n FROM items i ${where}`, ...values)?.n ?? 0
     },
     /** Newest first. */
@@ -145,7 +136,7 @@ export function consoleOf(present: () => Scene) {
     },
     /** One entry for each known application, the well-known one first. */
     calls() {
-      const scene = present()
+      const scene = currentScene()
       const quota = scene.settings.quota
       const windowMs = quota?.windowMs ?? CALL_QUOTA_WINDOW_MS
       const applications = scene.store.all<{ app_id: number }>('SELECT app_id FROM applications ORDER BY app_id')
@@ -159,7 +150,7 @@ export function consoleOf(present: () => Scene) {
     },
     /** Newest first. */
     eidSessions() {
-      const scene = present()
+      const scene = currentScene()
       return scene.store
         .all<EidRow & { first_name: string; last_name: string }>(
           `SELECT s.*, m.first_name, m.last_name FROM eid_sessions s JOIN members m ON m.user_id = s.user_id
@@ -177,6 +168,6 @@ export function consoleOf(present: () => Scene) {
         }))
     },
     /** An image by its id; undefined if there is none. */
-    image: (id: number) => findImage(present().store, id),
+    image: (id: number) => findImage(currentScene().store, id),
   }
 }

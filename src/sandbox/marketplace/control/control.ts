@@ -35,10 +35,10 @@ export interface GivenWhole {
  * Commands from outside the service. Each is one transaction on the current state, and throws SandboxError if it cannot be done.
  * `seed` fills an emptied store.
  */
-export function controlOf(present: () => Scene, seed: () => void) {
+export function createControl(currentScene: () => Scene, seed: () => void) {
   /** In one transaction, after due work. */
   const order = <T>(work: (scene: Scene) => T): T => {
-    const scene = present()
+    const scene = currentScene()
     runDueWork(scene)
     return scene.store.transaction(() => work(scene))
   }
@@ -56,13 +56,13 @@ export function controlOf(present: () => Scene, seed: () => void) {
         )
       }
       order((scene) => scene.store.run("UPDATE meta SET value = value + ? WHERE key = 'clock_offset'", ms))
-      const moved = present()
-      runDueWork(moved)
-      return moved.now
+      const movedScene = currentScene()
+      runDueWork(movedScene)
+      return movedScene.now
     },
     /** Deletes all state, including the clock, and seeds again. Request ids continue, so that none is used twice. */
     reset() {
-      const { store } = present()
+      const { store } = currentScene()
       store.transaction(() => {
         const requests = store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'next_request'")?.value ?? 0
         const tables = store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -72,8 +72,8 @@ export function controlOf(present: () => Scene, seed: () => void) {
       })
     },
     /**
-     * Adds items from CSV text (comma, semicolon or tab): Title and Price, and optionally Type, Quantity, CategoryId, OwnReference, VAT,
-     * Description, SellerId, StartDate, EndDate. All rows or none.
+     * Adds items from CSV text (comma, semicolon or tab): Title and Price, and optionally Type, Quantity, CategoryId,
+     * OwnReference, VAT, Description, SellerId, StartDate, EndDate. All rows or none.
      * @returns the ids of the new items, in the order of the rows
      */
     async seedCsv(text: string) {
@@ -87,8 +87,11 @@ export function controlOf(present: () => Scene, seed: () => void) {
       order((scene) => buy(scene, itemId, quantity, buyerId, orderId)),
     /** The buyer pays an order. */
     pay: (orderId: number, amount?: number, cost?: number) => order((scene) => payOrder(scene, orderId, amount, cost)),
-    /** Enters an order as a whole, or replaces what one with its id says besides its lines. @returns its id and those of its items */
-    async order(given: GivenWhole) {
+    /**
+     * Enters an order as a whole, or replaces what one with its id says besides its lines.
+     * @returns its id and those of its items
+     */
+    async order(givenOrder: GivenWhole) {
       const { enterWhole } = await import('../seed/orders.js')
       return order((scene) => {
         const {
@@ -97,10 +100,10 @@ export function controlOf(present: () => Scene, seed: () => void) {
           payments = [],
           sellerId = SELLERS.standard,
           buyerId = BUYERS[0],
-        } = given
-        const paid = payments.map(({ paidDate }) => instantOf(paidDate))
-        const { created = Math.min(scene.now, ...paid), updated = Math.max(created, ...paid) } = given
-        const whole = { ...given, id, payments, sellerId, buyerId, created, updated, bare: items.length === 0 }
+        } = givenOrder
+        const paidTimes = payments.map(({ paidDate }) => instantOf(paidDate))
+        const { created = Math.min(scene.now, ...paidTimes), updated = Math.max(created, ...paidTimes) } = givenOrder
+        const whole = { ...givenOrder, id, payments, sellerId, buyerId, created, updated, bare: items.length === 0 }
         return { id, items: enterWhole(scene, whole, items) }
       })
     },

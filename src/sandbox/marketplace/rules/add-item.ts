@@ -16,16 +16,16 @@ import { DAY_MS } from '../../../system/durations.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { campaignFaults } from './campaigns.js'
-import { damageOf, imagesOfRequest } from './images.js'
+import { findDamage, imagesOfRequest } from './images.js'
 import { insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
-import { DONE, type DueRequest, enqueue, type Outcome, payloadOf } from './queue.js'
+import { DONE, type DueRequest, enqueue, type Outcome, parsePayload } from './queue.js'
 import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
 
 type Request = Input<typeof ItemRequest>
 
 /** Every fault of a request at once, like the first-step validation. */
-function faultsOf(call: Call, request: Request | undefined): string[] {
+function findFaults(call: Call, request: Request | undefined): string[] {
   const faults = inputMessages(call.operation, { itemRequest: request })
   if (request === undefined) return faults
   faults.push(...listingFaults(request, request.CategoryId))
@@ -39,8 +39,8 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
   if (request.CampaignCode) faults.push(...campaignFaults(call, request.CampaignCode, request.CategoryId))
   const from = request.RestartedFromItemId
   if (typeof from === 'number') {
-    const known = call.store.first('SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> 4', from, call.userId)
-    if (known === undefined) faults.push(`Item with id ${from} does not exist for user ${call.userId}.`)
+    const sourceItem = call.store.first('SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> 4', from, call.userId)
+    if (sourceItem === undefined) faults.push(`Item with id ${from} does not exist for user ${call.userId}.`)
   }
   return faults
 }
@@ -50,7 +50,7 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
  * @throws {ServiceFault} if the first-step validation fails
  */
 export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Output<typeof QueuedRequestResponse> {
-  const faults = faultsOf(call, itemRequest)
+  const faults = findFaults(call, itemRequest)
   if (faults.length > 0 || itemRequest === undefined) throw notValid(faults)
   const itemId = takeNumbers(call.store, 'item')
   const requestId = enqueue(call, {
@@ -79,9 +79,9 @@ function run(request: Request, starts: number): { ends: number; days: number; ch
 
 /** Processes AddItem: lists the item, unless an image is damaged or its end has passed while it waited. */
 export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
-  const request = payloadOf<Request>(row)
+  const request = parsePayload<Request>(row)
   const images = imagesOfRequest(scene.store, row.first_id)
-  const damage = damageOf(scene.store, images)
+  const damage = findDamage(scene.store, images)
   if (damage !== undefined) return damage
   const starts = row.due_at
   const { ends, days, chosen } = run(request, starts)

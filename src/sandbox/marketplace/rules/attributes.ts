@@ -40,15 +40,17 @@ export function attributeName(id: number): string {
 }
 
 /** The values given for an attribute. */
-function valuesOf(given: Given | undefined, { Id: wanted }: Definition): (string | number)[] {
-  return [...(given?.Terms ?? []), ...(given?.Numbers ?? [])].flatMap(({ Id, Values = [] }) => (Id === wanted ? [...Values] : []))
+function valuesOf(attributes: Given | undefined, { Id: wanted }: Definition): (string | number)[] {
+  return [...(attributes?.Terms ?? []), ...(attributes?.Numbers ?? [])].flatMap(({ Id, Values = [] }) =>
+    Id === wanted ? [...Values] : [],
+  )
 }
 
 /** Values that a category does not take, and too many of them. */
-export function attributeFaults(given: Given | undefined, categoryId: number): string[] {
+export function attributeFaults(attributes: Given | undefined, categoryId: number): string[] {
   return attributesOf(categoryId).flatMap((definition) => {
     const { Id, Name, PossibleTermValues: possible = [], MaxNumberOfValues: most } = definition
-    const values = valuesOf(given, definition)
+    const values = valuesOf(attributes, definition)
     const unknown = values.filter((value) => possible.length > 0 && !possible.includes(String(value)))
     return [
       ...unknown.map((value) => `Attribute ${Id} (${Name}): "${value}" is not one of ${possible.join(', ')}.`),
@@ -58,8 +60,8 @@ export function attributeFaults(given: Given | undefined, categoryId: number): s
 }
 
 /** Attributes that a category requires and an item lacks. */
-export function missingAttributes(given: Given | undefined, categoryId: number): string[] {
+export function missingAttributes(attributes: Given | undefined, categoryId: number): string[] {
   return attributesOf(categoryId)
-    .filter((definition) => valuesOf(given, definition).length < definition.MinNumberOfValues)
+    .filter((definition) => valuesOf(attributes, definition).length < definition.MinNumberOfValues)
     .map(({ Id, Name }) => `Attribute ${Id} (${Name}) is required in this category.`)
 }

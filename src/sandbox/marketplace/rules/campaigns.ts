@@ -2,8 +2,8 @@
 import type { Output, ParamsOf, ValidateCampaignCodeResult } from '../../../contract/index.js'
 import { type Call, notValid } from '../store/scene.js'
 import { categoriesWithin } from './categories.js'
-import { itemRequestOf } from './commit.js'
-import { payloadOf } from './queue.js'
+import { findItemRequest } from './commit.js'
+import { parsePayload } from './queue.js'
 
 type Validation = Output<typeof ValidateCampaignCodeResult>
 
@@ -30,7 +30,7 @@ const FIELDS = {
   IsInvalidBecauseUserIsNotAllowed: 'is not allowed for the user',
 } as const
 
-function listed(json: string | null): number[] | undefined {
+function parseIds(json: string | null): number[] | undefined {
   return json === null ? undefined : (JSON.parse(json) as number[])
 }
 
@@ -40,16 +40,16 @@ function listed(json: string | null): number[] | undefined {
  */
 function validate(call: Call, code: string, categoryId: number): Validation {
   const row = call.store.first<CampaignRow>('SELECT * FROM campaigns WHERE code = ?', code)
-  const categories = listed(row?.categories ?? null)
+  const categories = parseIds(row?.categories ?? null)
   const within = categories === undefined || categoryId === 0 || categories.flatMap(categoriesWithin).includes(categoryId)
-  const users = listed(row?.users ?? null)
-  const used = call.store.first('SELECT 1 FROM campaign_uses WHERE code = ? AND user_id = ?', code, call.userId) !== undefined
+  const users = parseIds(row?.users ?? null)
+  const isUsed = call.store.first('SELECT 1 FROM campaign_uses WHERE code = ? AND user_id = ?', code, call.userId) !== undefined
   const reasons = {
     IsInvalidBecauseDoesNotExist: row === undefined,
     IsInvalidBecauseHasNotStarted: row !== undefined && call.now < row.starts,
     IsInvalidBecauseHasEnded: row !== undefined && call.now >= row.ends,
     IsInvalidBecauseCategoryIsNotAllowed: !within,
-    IsInvalidBecauseAlreadyUsed: used,
+    IsInvalidBecauseAlreadyUsed: isUsed,
     IsInvalidBecauseUserIsNotAllowed: users !== undefined && !users.includes(call.userId),
   }
   return {
@@ -79,9 +79,9 @@ export function campaignFaults(call: Call, code: string, categoryId: number): st
 
 /** AddItemCampaignCode: the same code again changes nothing, another one replaces it. */
 export function addItemCampaignCode(call: Call, { requestId, campaignCode = '' }: ParamsOf<'AddItemCampaignCode'>): null {
-  const found = itemRequestOf(call, requestId, 'a campaign code')
-  if ('fault' in found) throw notValid([found.fault])
-  const { CategoryId } = payloadOf<{ CategoryId: number }>(found.request)
+  const itemRequest = findItemRequest(call, requestId, 'a campaign code')
+  if ('fault' in itemRequest) throw notValid([itemRequest.fault])
+  const { CategoryId } = parsePayload<{ CategoryId: number }>(itemRequest.request)
   const faults = campaignFaults(call, campaignCode, CategoryId)
   if (faults.length > 0) throw notValid(faults)
   call.store.run('UPDATE requests SET campaign_code = ? WHERE first_id = ?', campaignCode, requestId)

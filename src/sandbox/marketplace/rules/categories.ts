@@ -12,7 +12,7 @@ for (const { id, name, parent } of CATEGORIES) {
 }
 
 /** The roots, with their children. */
-export function categoryTree(): CategoryValue[] {
+export function getCategories(): CategoryValue[] {
   return roots
 }
 

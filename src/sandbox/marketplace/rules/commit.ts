@@ -18,13 +18,13 @@ function unknown(call: Call, requestId: number): string {
 }
 
 /** The caller's own item request to which something may still be attached, or why there is none. */
-export function itemRequestOf(call: Call, requestId: number, attached: 'images' | 'a campaign code'): Found {
+export function findItemRequest(call: Call, requestId: number, attachment: 'images' | 'a campaign code'): Found {
   const request = ofCaller(call, requestId)
   if (request === undefined) return { fault: unknown(call, requestId) }
   if (request.auto_commit === 1) {
-    return { fault: `Item request with id ${requestId} was created with AutoCommit true and takes ${attached} no more.` }
+    return { fault: `Item request with id ${requestId} was created with AutoCommit true and takes ${attachment} no more.` }
   }
-  if (request.due_at !== null) return { fault: `Item request with id ${requestId} is committed and takes ${attached} no more.` }
+  if (request.due_at !== null) return { fault: `Item request with id ${requestId} is committed and takes ${attachment} no more.` }
   return { request }
 }
 

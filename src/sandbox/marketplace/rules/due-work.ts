@@ -24,11 +24,11 @@ const BATCH = 200
 function process(scene: Scene, row: DueRequest): Outcome {
   if (row.operation === 'SetPriceOnShopItems') return applyShopPrices(scene, row)
   if (row.operation === 'SetActivateDateOnShopItems') return applyActivateDates(scene, row)
-  const drawn = drawnCode(scene, row.first_id)
-  if (drawn !== undefined) return { code: drawn }
-  const processing = single[row.operation]
-  if (processing === undefined) return { code: 'Error', message: `The operation ${row.operation} cannot be queued.` }
-  return processing(scene, row, row.item_id as number)
+  const code = drawnCode(scene, row.first_id)
+  if (code !== undefined) return { code }
+  const processor = single[row.operation]
+  if (processor === undefined) return { code: 'Error', message: `The operation ${row.operation} cannot be queued.` }
+  return processor(scene, row, row.item_id as number)
 }
 
 function isWorkDue(scene: Scene): boolean {

@@ -76,7 +76,7 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
  * BeginEidVerification, and BeginEidOnFileVerification, whose auto-start token works on desktop and mobile. On failure,
  * EidOrderRef is absent and Error has the reason (docs/service.md, Electronic-ID verification).
  */
-export function beginEid(call: Call, onFile: boolean): Begun {
+function begin(call: Call, onFile: boolean): Begun {
   const refusal = call.store.first<{ eid_refusal: string | null }>(
     'SELECT eid_refusal FROM members WHERE user_id = ?',
     call.userId,
@@ -91,9 +91,14 @@ export function beginEid(call: Call, onFile: boolean): Begun {
     'INSERT INTO eid_sessions (order_ref, user_id, on_file, auto_start_token, started) VALUES (?, ?, ?, ?, ?)',
     ...[EidOrderRef, call.userId, onFile, AutoStartToken, call.now],
   )
-  const begun = latest(call, EidOrderRef) as EidRow
-  return { EidOrderRef, AutoStartToken, ...(onFile ? {} : { QrData: qrData(call, begun) }) }
+  const session = latest(call, EidOrderRef) as EidRow
+  return { EidOrderRef, AutoStartToken, ...(onFile ? {} : { QrData: qrData(call, session) }) }
 }
+
+/** BeginEidVerification. */
+export const beginEidVerification = (call: Call): Begun => begin(call, false)
+/** BeginEidOnFileVerification. */
+export const beginEidOnFileVerification = (call: Call): Begun => begin(call, true)
 
 /**
  * GetEidVerificationProgress for the named session or the caller's latest. IsCompleted is true only for a verified member; a

@@ -60,7 +60,8 @@ export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrd
   )
   if (transactions.length === 0)
     throw notValid([`Order with number ${params.orderNumber} does not exist for user ${call.userId}.`])
-  const inserted = transactions.filter((transaction) => leave(call, transaction, params))
-  if (inserted.length === 0) throw notValid([`Feedback for order with number ${params.orderNumber} has already been left.`])
+  const enteredFeedback = transactions.filter((transaction) => leave(call, transaction, params))
+  if (enteredFeedback.length === 0)
+    throw notValid([`Feedback for order with number ${params.orderNumber} has already been left.`])
   return null
 }

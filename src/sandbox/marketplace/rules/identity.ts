@@ -16,8 +16,8 @@ const SWEEP_EVERY = 256
  * @throws {Refusal} 429, over the quota
  */
 export function admit(scene: Scene, operation: Operation, caller: Caller): void {
-  const known = scene.store.first<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
-  if (known === undefined || known.app_key !== caller.appKey) {
+  const application = scene.store.first<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
+  if (application === undefined || application.app_key !== caller.appKey) {
     throw new ServiceFault('process', 'Invalid application id')
   }
   scene.store.transaction(() => {
@@ -60,16 +60,16 @@ export function callsSince(scene: Scene, appId: number, since: number): number {
  * The user of a call; 0 if the operation has none.
  * @throws {Refusal} 403 if a restricted operation is called without a valid, unexpired token
  */
-export function userOf(scene: Scene, operation: Operation, caller: Caller): number {
+export function authenticateUser(scene: Scene, operation: Operation, caller: Caller): number {
   if (!operation.user) return 0
-  const known = scene.store.first<{ token: string; token_expires: number | null }>(
+  const member = scene.store.first<{ token: string; token_expires: number | null }>(
     'SELECT token, token_expires FROM members WHERE user_id = ?',
     caller.userId,
   )
-  const right = known !== undefined && known.token === caller.token
+  const right = member !== undefined && member.token === caller.token
   const { orders } = scene.store.first<{ orders: number }>('SELECT orders FROM applications WHERE app_id = ?', caller.appId) ?? {}
-  const closed = operation.service === 'OrderService' && orders !== 1
-  if (closed || !right || (known.token_expires !== null && known.token_expires <= scene.now)) {
+  const isBarred = operation.service === 'OrderService' && orders !== 1
+  if (isBarred || !right || (member.token_expires !== null && member.token_expires <= scene.now)) {
     throw new Refusal(403, 'Forbidden - Access is denied.')
   }
   return caller.userId ?? 0

@@ -6,14 +6,14 @@ import type { Store } from '../../../system/sqlite.js'
 import type { ImageFormatName } from '../store/links.js'
 import { type Call, notValid } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
-import { itemRequestOf } from './commit.js'
+import { findItemRequest } from './commit.js'
 import type { ItemImage } from './items.js'
 import type { Outcome } from './queue.js'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** The format given by a file's first bytes; undefined if it is none of the three. */
-export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
+export function detectFormat(bytes: Uint8Array): ImageFormatName | undefined {
   const head = Buffer.from(bytes.subarray(0, 8))
   if (head.equals(PNG)) return 'Png'
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'Jpeg'
@@ -26,9 +26,9 @@ export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
 export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatName): string | undefined {
   if (bytes === undefined || bytes.length === 0) return 'The image holds no data.'
   if (bytes.length > MAX_IMAGE_BYTES) return `The image has ${bytes.length} bytes; at most ${MAX_IMAGE_BYTES} (4 MB) are allowed.`
-  const found = formatOf(bytes)
-  if (found === format) return undefined
-  return `The image is not of format ${format}: ${found === undefined ? 'its data is not a Gif, Jpeg or Png' : `its data is ${found}`}.`
+  const actualFormat = detectFormat(bytes)
+  if (actualFormat === format) return undefined
+  return `The image is not of format ${format}: ${actualFormat === undefined ? 'its data is not a Gif, Jpeg or Png' : `its data is ${actualFormat}`}.`
 }
 
 /** True if an accepted image is unusable: cut short, or broken inside. */
@@ -103,7 +103,7 @@ export function findImage(store: Store, imageId: number): { format: ImageFormatN
 }
 
 /** The outcome of a request with a damaged image; undefined if all are whole. */
-export function damageOf(store: Store, images: readonly ItemImage[]): Outcome | undefined {
+export function findDamage(store: Store, images: readonly ItemImage[]): Outcome | undefined {
   const at = images.findIndex(([id]) => {
     const image = findImage(store, id)
     return image === undefined || isDamaged(image.bytes, image.format)
@@ -124,9 +124,9 @@ export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
 export function addItemImage(call: Call, params: ParamsOf<'AddItemImage'>): null {
   // .NET reads an absent enumeration as its first value (docs/service.md, How requests are read).
   const { requestId, imageData, imageFormat = 'Gif', hasMega = false } = params
-  const found = itemRequestOf(call, requestId, 'images')
+  const itemRequest = findItemRequest(call, requestId, 'images')
   const fault = imageFault(imageData, imageFormat)
-  const faults = [...('fault' in found ? [found.fault] : []), ...(fault === undefined ? [] : [fault])]
+  const faults = [...('fault' in itemRequest ? [itemRequest.fault] : []), ...(fault === undefined ? [] : [fault])]
   if (faults.length > 0 || imageData === undefined) throw notValid(faults)
   const imageId = storeImage(call.store, imageData, imageFormat)
   call.store.run(

@@ -217,25 +217,25 @@ const MOST_LISTED = 1000
 /** Makes items of a list. @param owner whether the caller is the seller */
 function listedItems(scene: Scene, sellerId: number, owner: boolean): (row: ItemRow) => ItemValue {
   const people = new People(scene.store)
-  const kept = LISTED.get(scene.store) ?? new Map()
-  LISTED.set(scene.store, kept)
+  const cache = LISTED.get(scene.store) ?? new Map()
+  LISTED.set(scene.store, cache)
   const common = JSON.stringify([owner, scene.settings.linkBase, people.stranger(sellerId)])
   return (row) => {
     const [id, , , , , ends, , , , , , , , maxBidder, sold] = row
     // Bidders and buyers are in other tables.
     if (maxBidder !== null || sold > 0) return value(scene, row, people, owner)
     const key = `${common}${ends > scene.now}${row.join('\n')}`
-    const known = kept.get(id)
-    if (known?.key === key) return known.item
+    const cached = cache.get(id)
+    if (cached?.key === key) return cached.item
     const item = value(scene, row, people, owner)
     // A frozen item is written once.
-    if (kept.size < MOST_LISTED || known !== undefined) kept.set(id, { key, item: Object.freeze(item) })
+    if (cache.size < MOST_LISTED || cached !== undefined) cache.set(id, { key, item: Object.freeze(item) })
     return item
   }
 }
 
 /** The items of a seller, newest first, by id; none for a member that does not exist. Rows are read while the list is. */
-export function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
+export function* sellerItems(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
   const { sql, values } = conditions(call, sellerId, listing)
   const query = `SELECT ${COLUMNS} FROM items WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${CHUNK}`
   const item = listedItems(call, sellerId, sellerId === call.userId)

@@ -1,12 +1,15 @@
-/** A freight label as the service sends it: a small PDF of one page (PDF 1.4: a catalogue, a page, its content, a font, the table of places). */
+/**
+ * A freight label as the service sends it: a small PDF of one page (PDF 1.4: a catalogue, a page, its content, a font, the table
+ * of places).
+ */
 
 /** 105 by 148 mm, in points. */
 const SIZE = '0 0 298 420'
 
 /** @param lines texts, of the characters of Latin-1 */
 export function labelPdf(lines: readonly string[]): Buffer {
-  const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&').replace(/[^\x20-\xff]/g, '?')}) Tj T*`).join(' ')
-  const content = `BT /F 16 Tf 24 TL 20 380 Td ${shown} ET`
+  const textOperators = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&').replace(/[^\x20-\xff]/g, '?')}) Tj T*`).join(' ')
+  const content = `BT /F 16 Tf 24 TL 20 380 Td ${textOperators} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

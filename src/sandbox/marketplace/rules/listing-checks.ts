@@ -75,9 +75,9 @@ export function futureFault(field: string, text: string | null | undefined, now:
 }
 
 /** The attribute values of a request in the form of Item: with other names, and with the name of each attribute. */
-function attributeValues(given: RequestAttributes | undefined): Pick<KeptFields, 'AttributeValues'> {
-  const terms = given?.Terms ?? []
-  const numbers = given?.Numbers ?? []
+function attributeValues(attributes: RequestAttributes | undefined): Pick<KeptFields, 'AttributeValues'> {
+  const terms = attributes?.Terms ?? []
+  const numbers = attributes?.Numbers ?? []
   if (terms.length === 0 && numbers.length === 0) return {}
   return {
     AttributeValues: {

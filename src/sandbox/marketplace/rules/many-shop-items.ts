@@ -1,7 +1,7 @@
 /** For many shop items in one call: prices and activate dates, which are queued, and numbers in stock, set at once. */
 import { dateTimeOf, ITEM_TYPE_IDS, instantOf, type ParamsOf, type ResultOf } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
-import { DONE, drawnCodes, enqueue, type Outcome, payloadOf, type RequestRow } from './queue.js'
+import { DONE, drawnCodes, enqueue, type Outcome, parsePayload, type RequestRow } from './queue.js'
 
 type Prices = NonNullable<ResultOf<'SetPriceOnShopItems'>>
 type Quantities = NonNullable<ResultOf<'SetQuantityOnShopItems'>>
@@ -20,21 +20,21 @@ function sifted<E extends { readonly Id: number }>(
 ) {
   if (request === undefined) throw notValid(['request: is missing.'])
   const { ShopItems: entries = [] } = request
-  const known = ownShopItems(call, entries)
-  const seen = new Set<number>()
-  const accepted: E[] = []
+  const ownIds = ownShopItems(call, entries)
+  const seenIds = new Set<number>()
+  const acceptedEntries: E[] = []
   const errors: { Item: E; ErrorMessage: string }[] = []
   for (const entry of entries) {
     const { Id } = entry
-    const wrong = !known.has(Id)
+    const wrong = !ownIds.has(Id)
       ? `Shop item with id ${Id} does not exist for user ${call.userId}.`
       : (whyNot(entry) ??
-        (seen.has(Id) ? `Shop item with id ${Id} occurs more than once in the call; its first ${what} is used.` : undefined))
-    if (wrong === undefined) accepted.push(entry)
+        (seenIds.has(Id) ? `Shop item with id ${Id} occurs more than once in the call; its first ${what} is used.` : undefined))
+    if (wrong === undefined) acceptedEntries.push(entry)
     else errors.push({ Item: entry, ErrorMessage: wrong })
-    seen.add(Id)
+    seenIds.add(Id)
   }
-  return { accepted, errors }
+  return { accepted: acceptedEntries, errors }
 }
 
 /** Ids of the entries of a call that are shop items of the caller. */
@@ -63,9 +63,9 @@ type Entry = readonly [id: number, value: number, index: number]
 
 /** Carries a queued call out, except for entries with a drawn result code. @param apply gives the codes of entries that fail */
 function applied(scene: Scene, row: RequestRow, apply: (entries: readonly Entry[]) => Record<number, string>): Outcome {
-  const drawn = drawnCodes(scene, row)
-  const entries = payloadOf<[number, number][]>(row).map(([id, value], index): Entry => [id, value, index])
-  const exceptions = { ...drawn, ...apply(entries.filter(([, , index]) => drawn[index] === undefined)) }
+  const drawnFaults = drawnCodes(scene, row)
+  const entries = parsePayload<[number, number][]>(row).map(([id, value], index): Entry => [id, value, index])
+  const exceptions = { ...drawnFaults, ...apply(entries.filter(([, , index]) => drawnFaults[index] === undefined)) }
   return Object.keys(exceptions).length === 0 ? DONE : { ...DONE, exceptions: JSON.stringify(exceptions) }
 }
 
@@ -124,14 +124,14 @@ export function setActivateDateOnShopItems(call: Call, { request }: ParamsOf<'Se
 /** Processes one SetActivateDateOnShopItems call. An item is hidden until its date; an ended one stays ended. */
 export function applyActivateDates(scene: Scene, row: RequestRow): Outcome {
   return applied(scene, row, (entries) => {
-    const failed: Record<number, string> = {}
+    const failures: Record<number, string> = {}
     for (const [id, at, index] of entries) {
       const { changes } = scene.store.run(
         "UPDATE items SET starts = ?, details = json_set(details, '$.item.StartDate', ?) WHERE id = ? AND seller_id = ? AND ends > ?",
         ...[at, dateTimeOf(at), id, row.user_id, at],
       )
-      if (changes === 0) failed[index] = 'UpdateNotAllowed'
+      if (changes === 0) failures[index] = 'UpdateNotAllowed'
     }
-    return failed
+    return failures
   })
 }

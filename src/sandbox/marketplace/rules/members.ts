@@ -97,9 +97,9 @@ export function getMemberPaymentOptions(
 ): NonNullable<ResultOf<'GetMemberPaymentOptions'>> {
   const row = member(call.store, memberId)
   if (row === undefined) throw notValid([`Member with id ${memberId} does not exist.`])
-  const accepted = JSON.parse(row.payment_options) as number[]
+  const acceptedTypes = JSON.parse(row.payment_options) as number[]
   return {
-    PaymentOptions: PAYMENT_TYPES.filter((type) => accepted.includes(type.Id)).map((type) =>
+    PaymentOptions: PAYMENT_TYPES.filter((type) => acceptedTypes.includes(type.Id)).map((type) =>
       present({
         Name: type.Value,
         Description: DESCRIPTIONS[type.Value ?? ''] ?? type.Description,

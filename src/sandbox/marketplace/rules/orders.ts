@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../../../system/durations.js'
 import type { Store } from '../../../system/sqlite.js'
 import type { Call, Scene } from '../store/scene.js'
-import { notValid, periodOf } from '../store/scene.js'
+import { notValid, parsePeriod } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import type { ItemDetails } from './items.js'
@@ -77,7 +77,10 @@ interface LineRow {
   details: string
 }
 
-/** Enters the order of a sale, or adds the sale to the order that it names. Within the caller's transaction. @returns its number */
+/**
+ * Enters the order of a sale, or adds the sale to the order that it names. Within the caller's transaction.
+ * @returns its number
+ */
 export function orderOf({ store }: Scene, { itemId, sellerId, buyerId, at, orderNumber }: Sale): number {
   const item = store.first('SELECT type, details FROM items WHERE id = ?', itemId) as { type: number; details: string }
   const number = orderNumber ?? takeNumbers(store, 'order')
@@ -99,7 +102,7 @@ const OWN = `SELECT * FROM orders WHERE seller_id = ? AND (coalesce(json_extract
 /** The orders created, or changed, in a period; both ends belong to it. */
 export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrders'>): ResultOf<'GetSellerOrders'> {
   const column = request?.QueryDateMode === 'LastUpdatedDate' ? 'updated' : 'created'
-  const period = periodOf(request?.FromDate, request?.ToDate)
+  const period = parsePeriod(request?.FromDate, request?.ToDate)
   const rows = call.store.all<OrderRow>(
     `${OWN} AND coalesce(json_extract(given, '$.unlisted'), 0) = 0 AND ${column} BETWEEN ? AND ? ORDER BY id`,
     call.userId,
@@ -110,33 +113,36 @@ export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrde
 
 /** The orders of these ids; one that the caller does not have is left out. */
 export function getOrders(call: Call, { request }: ParamsOf<'GetOrders'>): ResultOf<'GetOrders'> {
-  return { SellerOrders: asked(call, request?.OrderIds).map((row) => orderValue(call.store, row)) }
+  return { SellerOrders: ordersById(call, request?.OrderIds).map((row) => orderValue(call.store, row)) }
 }
 
 /** The labels of paid orders; an order without a booked one is left out. */
 export function getFreightLabels(call: Call, { request }: ParamsOf<'GetFreightLabels'>): ResultOf<'GetFreightLabels'> {
-  const booked = asked(call, request?.OrderIds).filter((row) => row.paid_at !== null)
+  const paidOrders = ordersById(call, request?.OrderIds).filter((row) => row.paid_at !== null)
   return {
-    FreightLabels: booked.map((row) => {
-      const { Name = '', AddressLine1 = '', ZipCode = '', City = '' } = addressOf(memberOf(call.store, row.buyer_id))
+    FreightLabels: paidOrders.map((row) => {
+      const { Name = '', AddressLine1 = '', ZipCode = '', City = '' } = addressOf(findMember(call.store, row.buyer_id))
       const pdf = labelPdf([`Order ${row.id}`, Name, AddressLine1, `${ZipCode} ${City}`])
       return { OrderId: row.id, FreightLabelContent: pdf.toString('base64') }
     }),
   }
 }
 
-function asked({ store, userId }: Call, ids: readonly number[] = []): OrderRow[] {
+function ordersById({ store, userId }: Call, ids: readonly number[] = []): OrderRow[] {
   return store.all<OrderRow>(`${OWN} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`, userId, JSON.stringify(ids))
 }
 
 /** A payment that the buyer made elsewhere. An order that is paid stays as it is. */
-export function setOrderPaid(call: Call, { request }: ParamsOf<'SetSellerOrderAsPaid'>): ResultOf<'SetSellerOrderAsPaid'> {
+export function setSellerOrderAsPaid(
+  call: Call,
+  { request }: ParamsOf<'SetSellerOrderAsPaid'>,
+): ResultOf<'SetSellerOrderAsPaid'> {
   return mark(call, request?.OrderId ?? 0, 'paid', (id) =>
     call.store.run("UPDATE orders SET paid_at = ?, payment_type = 'Other' WHERE id = ? AND paid_at IS NULL", call.now, id),
   )
 }
 
-export function setOrderShipped(
+export function setSellerOrderAsShipped(
   call: Call,
   { request }: ParamsOf<'SetSellerOrderAsShipped'>,
 ): ResultOf<'SetSellerOrderAsShipped'> {
@@ -145,7 +151,7 @@ export function setOrderShipped(
 
 function mark(call: Call, id: number, column: 'paid' | 'shipped', also: (id: number) => unknown): { OrderId: number } {
   const { store, now, userId } = call
-  if (asked(call, [id]).length === 0) throw notValid([`Order with id ${id} does not exist for user ${userId}.`])
+  if (ordersById(call, [id]).length === 0) throw notValid([`Order with id ${id} does not exist for user ${userId}.`])
   const { changes } = store.run(
     `UPDATE transactions SET ${column} = 1, updated = ? WHERE order_number = ? AND ${column} = 0`,
     ...[now, id],
@@ -171,15 +177,15 @@ export function payOrder({ store, now }: Scene, id: number, amount?: number, cos
   const row = store.first<OrderRow>('SELECT * FROM orders WHERE id = ?', id)
   if (row === undefined || (row.paid_at !== null && amount === undefined))
     throw new SandboxError(`Order ${id} does not exist, or is paid.`)
-  const had = paymentsOf(store, row)
-  if (amount === undefined && had.length === 0) {
+  const earlierPayments = listPayments(store, row)
+  if (amount === undefined && earlierPayments.length === 0) {
     store.run("UPDATE orders SET paid_at = ?1, payment_type = 'Swish', updated = ?1 WHERE id = ?2", now, id)
     return
   }
-  const paid = had.reduce((sum, payment) => sum + payment.amount, 0)
-  const rest = amount ?? totalOf(store, row) - paid
+  const paidSum = earlierPayments.reduce((sum, payment) => sum + payment.amount, 0)
+  const rest = amount ?? totalOf(store, row) - paidSum
   if (store.first('SELECT 1 FROM payments WHERE order_id = ?', id) === undefined)
-    for (const payment of had) insertPayment(store, id, payment)
+    for (const payment of earlierPayments) insertPayment(store, id, payment)
   insertPayment(store, id, {
     amount: rest,
     paid_date: dateTimeOf(now),
@@ -188,7 +194,7 @@ export function payOrder({ store, now }: Scene, id: number, amount?: number, cos
   })
   store.run(
     'UPDATE orders SET paid_at = CASE WHEN ? THEN coalesce(paid_at, ?) ELSE paid_at END, updated = ? WHERE id = ?',
-    ...[Number(paid + rest >= totalOf(store, row)), now, now, id],
+    ...[Number(paidSum + rest >= totalOf(store, row)), now, now, id],
   )
 }
 
@@ -211,9 +217,9 @@ function totalOf(store: Store, row: OrderRow): number {
   return (sum?.sum ?? 0) + row.shipping_cost
 }
 
-function paymentsOf(store: Store, row: OrderRow): PaymentRow[] {
-  const entered = store.all<PaymentRow>('SELECT * FROM payments WHERE order_id = ? ORDER BY rowid', row.id)
-  if (entered.length > 0 || row.paid_at === null) return entered
+function listPayments(store: Store, row: OrderRow): PaymentRow[] {
+  const paymentRows = store.all<PaymentRow>('SELECT * FROM payments WHERE order_id = ? ORDER BY rowid', row.id)
+  if (paymentRows.length > 0 || row.paid_at === null) return paymentRows
   const amount = totalOf(store, row)
   const cost = row.payment_type === 'Other' ? 0 : Math.round(amount * PAYMENT_COST)
   return [{ amount, paid_date: dateTimeOf(row.paid_at), cost, type: row.payment_type ?? '' }]
@@ -234,13 +240,13 @@ export interface EnteredOrder extends GivenOrder {
 /** Enters an order, or replaces what one with its id says besides its lines. Within the caller's transaction. */
 export function enterOrder({ store }: Scene, order: EnteredOrder): void {
   const { id, sellerId, buyerId, shippingCost, created, updated, payments, country, zip, unlisted, bare } = order
-  const paid = payments.reduce((sum, { amount }) => sum + amount, 0) > 0 ? updated : null
+  const paidAt = payments.reduce((sum, { amount }) => sum + amount, 0) > 0 ? updated : null
   store.run(
     `INSERT INTO orders (id, seller_id, buyer_id, created, updated, shipping_cost, paid_at, payment_type, given)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET seller_id = excluded.seller_id, buyer_id = excluded.buyer_id, created = excluded.created, updated = excluded.updated,
        shipping_cost = excluded.shipping_cost, paid_at = excluded.paid_at, payment_type = excluded.payment_type, given = excluded.given`,
-    ...[id, sellerId, buyerId, created, updated, shippingCost, paid, paid === null ? null : 'Card'],
+    ...[id, sellerId, buyerId, created, updated, shippingCost, paidAt, paidAt === null ? null : 'Card'],
     JSON.stringify({ country, zip, unlisted, bare }),
   )
   store.run('DELETE FROM payments WHERE order_id = ?', id)
@@ -267,8 +273,8 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
     row.id,
   )
   const SubTotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const buyer = placed(memberOf(store, row.buyer_id), row)
-  const payments = paymentsOf(store, row).map((payment) => ({
+  const buyer = orderBuyer(findMember(store, row.buyer_id), row)
+  const payments = listPayments(store, row).map((payment) => ({
     PaymentType: payment.type,
     Reference: `P${row.id}`,
     AdditionalInfo: [{ Key: 'Payer', Value: buyer.mobile }],
@@ -282,7 +288,7 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
     ExpiresDate: row.expires === null ? null : dateTimeOf(row.expires),
     LastUpdatedDate: dateTimeOf(row.updated),
     SubTotal,
-    Seller: userOf(memberOf(store, row.seller_id)),
+    Seller: userOf(findMember(store, row.seller_id)),
     Buyer: userOf(buyer),
     Items: lines.map(lineOf),
     // The service knows where an auction goes when it is paid.
@@ -294,13 +300,13 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
 }
 
 /** The buyer where the order goes. */
-function placed(buyer: MemberRow, { given }: OrderRow): MemberRow {
+function orderBuyer(buyer: MemberRow, { given }: OrderRow): MemberRow {
   const { country, zip } = JSON.parse(given ?? '{}') as GivenOrder
   return { ...buyer, ...(country === undefined ? {} : { country }), ...(zip === undefined ? {} : { zip_code: zip }) }
 }
 
 /** A party of an order: members are never deleted, nor are items. */
-function memberOf(store: Store, id: number): MemberRow {
+function findMember(store: Store, id: number): MemberRow {
   return member(store, id) as MemberRow
 }
 

@@ -29,7 +29,7 @@ export interface DueRequest extends RequestRow {
 }
 
 /** Payload that `enqueue` stored for the processing of a request that is not finished. */
-export function payloadOf<T>({ payload }: Pick<RequestRow, 'payload'>): T {
+export function parsePayload<T>({ payload }: Pick<RequestRow, 'payload'>): T {
   return JSON.parse(payload as string) as T
 }
 
@@ -76,10 +76,10 @@ export function enqueue(call: Call, request: NewRequest): number {
 export function drawnCode(scene: Scene, requestId: number): string | undefined {
   const { queueCodes, seed } = scene.settings
   if (queueCodes.length === 0) return undefined
-  let left = chance(seed, requestId)
+  let remaining = chance(seed, requestId)
   for (const { codes, probability } of queueCodes) {
-    if (left < probability) return codes
-    left -= probability
+    if (remaining < probability) return codes
+    remaining -= probability
   }
   return undefined
 }
@@ -108,7 +108,7 @@ interface FoundRequest {
  * Waiting for results). A request that was never committed answers Uncommited (docs/service.md, Result codes).
  */
 export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'GetRequestResults'>): RequestResultValue[] {
-  const found = call.store.all<FoundRequest>(
+  const rows = call.store.all<FoundRequest>(
     `SELECT j.value AS id, r.due_at, r.finished_at, r.code, r.message,
        CASE WHEN r.exceptions IS NULL THEN NULL ELSE json_extract(r.exceptions, '$."' || (j.value - r.first_id) || '"') END AS exception
      FROM json_each(?) j CROSS JOIN requests r ON r.first_id = (SELECT max(first_id) FROM requests WHERE first_id <= j.value)
@@ -116,7 +116,7 @@ export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'Get
     JSON.stringify([...new Set(requestIds)]),
     call.userId,
   )
-  return found.flatMap((row) => {
+  return rows.flatMap((row) => {
     const code =
       row.due_at === null ? 'Uncommited' : row.finished_at === null ? undefined : (row.exception ?? row.code ?? 'Error')
     if (code === undefined) return []

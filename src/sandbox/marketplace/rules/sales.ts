@@ -8,7 +8,8 @@ import { SandboxError } from '../types.js'
 import { endItem, nextBid } from './items.js'
 import { checkOpen, orderOf, type Sale } from './orders.js'
 
-interface ItemRow {
+/** A row of the table of items, as far as a sale reads it. */
+export interface ItemRow {
   id: number
   seller_id: number
   type: number
@@ -36,14 +37,14 @@ export function recordSale(scene: Scene, sale: Sale): number {
 
 /** Sells auctions that have ended with bids to the highest bidder, at the time they ended, if their reserve is reached. */
 export function settleAuctions(scene: Scene): void {
-  const ended = 'settled = 0 AND bids > 0 AND ends <= ?'
-  const sold = scene.store.all<{ itemId: number; sellerId: number; buyerId: number; amount: number; at: number }>(
+  const endedCondition = 'settled = 0 AND bids > 0 AND ends <= ?'
+  const soldItems = scene.store.all<{ itemId: number; sellerId: number; buyerId: number; amount: number; at: number }>(
     `SELECT id AS itemId, seller_id AS sellerId, max_bidder AS buyerId, max_bid AS amount, ends AS at
-     FROM items WHERE ${ended} AND max_bid >= coalesce(reserve, 0) ORDER BY ends, id`,
+     FROM items WHERE ${endedCondition} AND max_bid >= coalesce(reserve, 0) ORDER BY ends, id`,
     scene.now,
   )
-  for (const sale of sold) recordSale(scene, { ...sale, quantity: 1 })
-  scene.store.run(`UPDATE items SET settled = 1 WHERE ${ended}`, scene.now)
+  for (const sale of soldItems) recordSale(scene, { ...sale, quantity: 1 })
+  scene.store.run(`UPDATE items SET settled = 1 WHERE ${endedCondition}`, scene.now)
 }
 
 function onSale(scene: Scene, itemId: number, buyerId: number): ItemRow {

@@ -17,11 +17,11 @@ import { imageLink } from '../store/links.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { ServiceFault } from '../types.js'
-import { damageOf, findImage, imageFault, storeImage } from './images.js'
+import { findDamage, findImage, imageFault, storeImage } from './images.js'
 import { endItem, type ItemImage, insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
 import { member } from './members.js'
-import { DONE, type DueRequest, enqueue, type Outcome, payloadOf } from './queue.js'
+import { DONE, type DueRequest, enqueue, type Outcome, parsePayload } from './queue.js'
 
 type Data = Input<typeof ShopItemData>
 type Queued = Output<typeof QueuedRequestResponse>
@@ -45,7 +45,7 @@ export interface ShopRow {
 /** EndDate of a shop item without DeactivateDate, because Item requires one: the last second of 2099 in Sweden. */
 export const OPEN_END = instantOf('2099-12-31T23:59:59+01:00')
 
-function shopOf(store: Store, userId: number): ShopRow | undefined {
+function findShop(store: Store, userId: number): ShopRow | undefined {
   const json = member(store, userId)?.shop
   return json === undefined || json === null ? undefined : (JSON.parse(json) as ShopRow)
 }
@@ -57,7 +57,7 @@ function noShop(): ServiceFault {
 
 /** GetShopSettings. @throws {ServiceFault} for a user without a shop */
 export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
-  const shop = shopOf(call.store, call.userId)
+  const shop = findShop(call.store, call.userId)
   if (shop === undefined) throw noShop()
   const { logoImageId } = shop
   const logo = logoImageId === null ? undefined : findImage(call.store, logoImageId)
@@ -79,12 +79,12 @@ export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
 
 /** SetShopSettings: what is left out stays, as do the limits. @throws {ServiceFault} for a user without a shop */
 export function setShopSettings(call: Call, { shopSettings: data = {} as Settings }: ParamsOf<'SetShopSettings'>): null {
-  const shop = shopOf(call.store, call.userId)
+  const shop = findShop(call.store, call.userId)
   if (shop === undefined)
     throw new ServiceFault('invalid', `This operation is not allowed as user with id ${call.userId} has no shop account`)
   const isClosed = data.IsTemporaryClosed ?? shop.temporarilyClosed !== null
   const message = data.TemporaryClosedMessage ?? shop.temporarilyClosed ?? shop.openMessage ?? ''
-  const changed: ShopRow = {
+  const changedShop: ShopRow = {
     ...shop,
     companyInformation: data.CompanyInformation ?? shop.companyInformation,
     purchaseTerms: data.PurchaseTerms ?? shop.purchaseTerms,
@@ -96,19 +96,19 @@ export function setShopSettings(call: Call, { shopSettings: data = {} as Setting
     openMessage: isClosed ? null : message || null,
     logoImageId: logoOf(call, data.LogoInformation, shop.logoImageId),
   }
-  call.store.run('UPDATE members SET shop = ? WHERE user_id = ?', JSON.stringify(changed), call.userId)
+  call.store.run('UPDATE members SET shop = ? WHERE user_id = ?', JSON.stringify(changedShop), call.userId)
   return null
 }
 
 type Settings = NonNullable<ParamsOf<'SetShopSettings'>['shopSettings']>
 
 /** The image of the logo: another one is stored, the same stays. */
-function logoOf(call: Call, logo: Settings['LogoInformation'], known: number | null): number | null {
+function logoOf(call: Call, logo: Settings['LogoInformation'], logoId: number | null): number | null {
   if (logo?.RemoveLogo === true) return null
   const bytes = logo?.ImageData
-  if (bytes === undefined) return known
-  const before = known === null ? undefined : findImage(call.store, known)?.bytes
-  return before?.equals(bytes) === true ? known : storeImage(call.store, bytes, logo?.ImageFormat ?? 'Png')
+  if (bytes === undefined) return logoId
+  const before = logoId === null ? undefined : findImage(call.store, logoId)?.bytes
+  return before?.equals(bytes) === true ? logoId : storeImage(call.store, bytes, logo?.ImageFormat ?? 'Png')
 }
 
 /** Faults in the data of a shop item beyond the contract's own rules. @param path of the data in the request */
@@ -134,8 +134,8 @@ export function enqueueData(call: Call, itemId: number, { ItemImages = [], ...da
   const images = ItemImages.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
     Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
   )
-  const waiting: WaitingData = { data, images }
-  return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
+  const waitingData: WaitingData = { data, images }
+  return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waitingData) }), ItemId: itemId }
 }
 
 /**
@@ -143,7 +143,7 @@ export function enqueueData(call: Call, itemId: number, { ItemImages = [], ...da
  * @throws {ServiceFault} for a user without a shop, or if the first-step validation fails
  */
 export function addShopItem(call: Call, { shopItemData: data }: ParamsOf<'AddShopItem'>): Queued {
-  if (shopOf(call.store, call.userId) === undefined) throw noShop()
+  if (findShop(call.store, call.userId) === undefined) throw noShop()
   const faults = inputMessages(call.operation, { shopItemData: data })
   if (data === undefined) throw notValid(faults)
   faults.push(...shopDataFaults(call, data, data.CategoryId, 'shopItemData'), ...strictFaults(call, data))
@@ -156,12 +156,12 @@ export function addShopItem(call: Call, { shopItemData: data }: ParamsOf<'AddSho
 
 /** Processes AddShopItem, within the limits that GetShopSettings reports. */
 export function openShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
-  const { data, images } = payloadOf<WaitingData>(row)
-  const damage = damageOf(scene.store, images)
+  const { data, images } = parsePayload<WaitingData>(row)
+  const damage = findDamage(scene.store, images)
   if (damage !== undefined) return damage
-  const processed = row.due_at
-  const starts = data.ActivateDate ? instantOf(data.ActivateDate) : processed
-  const full = threshold(scene, row.user_id, processed, starts)
+  const processedAt = row.due_at
+  const starts = data.ActivateDate ? instantOf(data.ActivateDate) : processedAt
+  const full = threshold(scene, row.user_id, processedAt, starts)
   if (full !== undefined) return full
   insertItem(scene.store, {
     id: itemId,
@@ -186,11 +186,11 @@ export function openShopItem(scene: Scene, row: DueRequest, itemId: number): Out
 
 /** MaxActiveItems counts what is active now; MaxInventoryItems also counts what waits for its ActivateDate. */
 function threshold(scene: Scene, userId: number, now: number, starts: number): Outcome | undefined {
-  const shop = shopOf(scene.store, userId)
+  const shop = findShop(scene.store, userId)
   if (shop === undefined) return { code: 'UpdateNotAllowed', message: 'The user no longer has an active shop.' }
   const items = scene.store.number('SELECT items FROM shop_sizes WHERE seller_id = ?', userId)
-  const count = (when: string, ...times: readonly number[]): number =>
-    scene.store.number(`SELECT count(*) FROM items WHERE seller_id = ? AND type = 4 AND ${when}`, userId, ...times)
+  const count = (periodCondition: string, ...times: readonly number[]): number =>
+    scene.store.number(`SELECT count(*) FROM items WHERE seller_id = ? AND type = 4 AND ${periodCondition}`, userId, ...times)
   // Items that have ended, or wait, are few beside those on sale.
   const inventory = items - count('ends <= ?', now)
   const active = inventory - count('starts > ? AND ends > ?', now, now)
@@ -207,7 +207,10 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
   }
 }
 
-/** The category of a shop item of the caller. @throws {ServiceFault} with the known text for another (docs/service.md, Fault texts) */
+/**
+ * The category of a shop item of the caller.
+ * @throws {ServiceFault} with the known text for another (docs/service.md, Fault texts)
+ */
 export function ownCategory(call: Call, itemId: number): number {
   const item = call.store.first<{ category_id: number }>(
     'SELECT category_id FROM items WHERE id = ? AND seller_id = ? AND type = ?',

@@ -1,4 +1,6 @@
-/** Tokens: members allow the application on the page of the login, and FetchToken hands them out (docs/service.md, Token login). */
+/**
+ * Tokens: members allow the application on the page of the login, and FetchToken hands them out (docs/service.md, Token login).
+ */
 import { dateTimeOf, type Output, type Token, type User } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
 import { SandboxError } from '../types.js'
@@ -32,8 +34,8 @@ export function fetchToken(
   { userId, secretKey = '' }: { readonly userId: number; readonly secretKey?: string },
 ): Output<typeof Token> {
   return call.store.transaction(() => {
-    const allowed = call.store.first('SELECT 1 FROM grants WHERE user_id = ? AND secret = ?', userId, secretKey) !== undefined
-    const token = allowed || secretKey === secretKeyOf(userId) ? renewed(call, userId) : undefined
+    const isAllowed = call.store.first('SELECT 1 FROM grants WHERE user_id = ? AND secret = ?', userId, secretKey) !== undefined
+    const token = isAllowed || secretKey === secretKeyOf(userId) ? renewed(call, userId) : undefined
     if (token === undefined) throw notValid([`No token for user ${userId} and this secret key.`])
     return { AuthToken: token, HardExpirationTime: dateTimeOf(call.now + TOKEN_LIFETIME_MS) }
   })
@@ -50,7 +52,7 @@ function renewed({ store, now }: Scene, userId: number): string | undefined {
 
 /** GetUserByAlias: what strangers may see, in upper or lower case; null if there is no such member. */
 export function getUserByAlias({ store }: Call, { alias = '' }: { readonly alias?: string }): Output<typeof User> | null {
-  const wanted = alias.trim().toLowerCase()
-  const found = store.all<MemberRow>('SELECT * FROM members').find((row) => row.alias.toLowerCase() === wanted)
-  return found === undefined ? null : stranger(found)
+  const wantedAlias = alias.trim().toLowerCase()
+  const memberRow = store.all<MemberRow>('SELECT * FROM members').find((row) => row.alias.toLowerCase() === wantedAlias)
+  return memberRow === undefined ? null : stranger(memberRow)
 }

@@ -2,7 +2,7 @@
 
 import { dateTimeOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
 import { present } from '../../../contract/present.js'
-import { type Call, checkParams, periodOf } from '../store/scene.js'
+import { type Call, checkParams, parsePeriod } from '../store/scene.js'
 import { ServiceFault } from '../types.js'
 import { type ItemDetails, itemTypeName } from './items.js'
 import { People, party } from './members.js'
@@ -38,7 +38,7 @@ const SELECT = `SELECT t.*, i.type, i.details,
  */
 export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSellerTransactions'>): TransactionValue[] {
   const dates = request?.Filter === 'NewAndUpdated' ? ['t.date', 't.updated'] : ['t.date']
-  const period = periodOf(request?.MinTransactionDate, request?.MaxTransactionDate)
+  const period = parsePeriod(request?.MinTransactionDate, request?.MaxTransactionDate)
   const within = dates.map((column) => `${column} BETWEEN ? AND ?`)
   const rows = call.store.all<Row>(
     `${SELECT} WHERE t.seller_id = ? AND t.deleted = 0 AND (${within.join(' OR ')}) ORDER BY t.id`,

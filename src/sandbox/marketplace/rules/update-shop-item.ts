@@ -9,10 +9,10 @@ import {
   type ShopItemData,
 } from '../../../contract/index.js'
 import { type Call, checkParams, notValid, type Scene } from '../store/scene.js'
-import { damageOf } from './images.js'
+import { findDamage } from './images.js'
 import type { ItemDetails } from './items.js'
 import { keptFields, type Listing } from './listing-checks.js'
-import { DONE, type DueRequest, type Outcome, payloadOf } from './queue.js'
+import { DONE, type DueRequest, type Outcome, parsePayload } from './queue.js'
 import { enqueueData, ownCategory, shopDataFaults, type WaitingData } from './shop.js'
 
 type Data = Input<typeof ShopItemData>
@@ -42,8 +42,8 @@ export function updateShopItem(call: Call, params: ParamsOf<'UpdateShopItem'>): 
 
 /** Processes UpdateShopItem. */
 export function changeShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
-  const { data, images } = payloadOf<WaitingData>(row)
-  const damage = damageOf(scene.store, images)
+  const { data, images } = parsePayload<WaitingData>(row)
+  const damage = findDamage(scene.store, images)
   if (damage !== undefined) return damage
   const item = scene.store.first<Row>(
     'SELECT category_id, starts, ends, price, quantity, remaining, details FROM items WHERE id = ? AND seller_id = ?',
@@ -58,12 +58,12 @@ export function changeShopItem(scene: Scene, row: DueRequest, itemId: number): O
   const starts = data.ActivateDate ? instantOf(data.ActivateDate) : item.starts
   const ends = data.DeactivateDate ? instantOf(data.DeactivateDate) : item.ends
   const details = JSON.parse(item.details) as ItemDetails
-  const kept = { ...details.item, ...changedFields(data), StartDate: dateTimeOf(starts), EndDate: dateTimeOf(ends) }
+  const newItem = { ...details.item, ...changedFields(data), StartDate: dateTimeOf(starts), EndDate: dateTimeOf(ends) }
   scene.store.run(
     'UPDATE items SET category_id = ?, starts = ?, ends = ?, price = ?, quantity = ?, remaining = ?, details = ? WHERE id = ?',
     ...[data.CategoryId ?? item.category_id, starts, ends, data.Price ?? item.price],
     ...[item.quantity - item.remaining + remaining, remaining],
-    ...[JSON.stringify({ item: kept, images: images.length > 0 ? images : details.images }), itemId],
+    ...[JSON.stringify({ item: newItem, images: images.length > 0 ? images : details.images }), itemId],
   )
   return DONE
 }

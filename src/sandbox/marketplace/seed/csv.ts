@@ -60,9 +60,9 @@ function eachRecord(text: string, take: (cells: readonly string[], line: number)
   }
 }
 
-function columnsOf(header: readonly string[]): Column[] {
+function parseColumns(header: readonly string[]): Column[] {
   const columns = header.map((name) => {
-    const column = CSV_COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase())
+    const column = CSV_COLUMNS.find((csvColumn) => csvColumn.toLowerCase() === name.toLowerCase())
     if (column !== undefined) return column
     const near = nearest(name, CSV_COLUMNS)
     throw new SandboxError(
@@ -113,13 +113,13 @@ class Cells {
   type(): ItemTypeName {
     const text = this.#row.Type ?? ''
     const names = Object.keys(ITEM_TYPE_IDS) as ItemTypeName[]
-    const name = text === '' ? 'ShopItem' : names.find((known) => known.toLowerCase() === text.toLowerCase())
+    const name = text === '' ? 'ShopItem' : names.find((typeName) => typeName.toLowerCase() === text.toLowerCase())
     if (name === undefined) this.faults.push(`Type "${text}" is not one of ${names.join(', ')}`)
     return name ?? 'ShopItem'
   }
 }
 
-function itemOf(scene: Scene, row: Row, isSeller: (id: number) => boolean): { item: Omit<NewItem, 'id'>; faults: string[] } {
+function parseItem(scene: Scene, row: Row, isSeller: (id: number) => boolean): { item: Omit<NewItem, 'id'>; faults: string[] } {
   const cells = new Cells(row)
   const type = cells.type()
   const shop = type === 'ShopItem'
@@ -136,7 +136,7 @@ function itemOf(scene: Scene, row: Row, isSeller: (id: number) => boolean): { it
   if (title === '') cells.faults.push('Title is empty')
   const reference = cells.text('OwnReference', 60)
   const quantity = cells.whole('Quantity', 0, 1)
-  const kept = keptFields({
+  const keptItem = keptFields({
     Title: title,
     Description: cells.text('Description', 7000),
     OwnReferences: reference === '' ? [] : [reference],
@@ -148,7 +148,7 @@ function itemOf(scene: Scene, row: Row, isSeller: (id: number) => boolean): { it
     ...{ sellerId, type: ITEM_TYPE_IDS[type], categoryId, starts, ends, quantity, images: [] },
     ...(type === 'Auction' ? { opening: price } : { price }),
     kept: {
-      ...kept,
+      ...keptItem,
       AcceptedBuyerId: ACCEPTED_BIDDERS.Sweden,
       Duration: shop ? 0 : Math.max(1, Math.round((ends - starts) / DAY_MS)),
     },
@@ -165,28 +165,28 @@ export function addFromCsv(scene: Scene, text: string): number[] {
   return scene.store.transaction(() => {
     // Nothing else takes numbers within the transaction; those that were used are taken at its end.
     const first = takeNumbers(scene.store, 'item', 0)
-    let added = 0
+    let addedCount = 0
     const faults: string[] = []
     let columns: Column[] | undefined
     const sellers = new Map<number, boolean>()
     const isSeller = (id: number): boolean => {
-      const known = sellers.get(id) ?? member(scene.store, id) !== undefined
-      sellers.set(id, known)
-      return known
+      const isKnown = sellers.get(id) ?? member(scene.store, id) !== undefined
+      sellers.set(id, isKnown)
+      return isKnown
     }
     eachRecord(text, (cells, line) => {
       if (columns === undefined) {
-        columns = columnsOf(cells)
+        columns = parseColumns(cells)
         return
       }
       const row: Row = {}
       for (const [at, column] of columns.entries()) row[column] = cells[at] ?? ''
-      const { item, faults: wrong } = itemOf(scene, row, isSeller)
+      const { item, faults: wrong } = parseItem(scene, row, isSeller)
       if (cells.length > columns.length) wrong.push(`it has ${cells.length} cells for ${columns.length} columns`)
       if (wrong.length > 0) faults.push(`line ${line}: ${wrong.join('; ')}`)
       else if (faults.length === 0) {
-        insertItem(scene.store, { ...item, id: first + added })
-        added++
+        insertItem(scene.store, { ...item, id: first + addedCount })
+        addedCount++
       }
     })
     if (columns === undefined)
@@ -195,7 +195,7 @@ export function addFromCsv(scene: Scene, text: string): number[] {
       const more = faults.length > FAULTS_SHOWN ? [`and ${faults.length - FAULTS_SHOWN} lines more`] : []
       throw new SandboxError(`No item was added from the CSV:\n${[...faults.slice(0, FAULTS_SHOWN), ...more].join('\n')}`)
     }
-    takeNumbers(scene.store, 'item', added)
-    return Array.from({ length: added }, (_, index) => first + index)
+    takeNumbers(scene.store, 'item', addedCount)
+    return Array.from({ length: addedCount }, (_, index) => first + index)
   })
 }

@@ -63,7 +63,7 @@ const KINDS: readonly Kind[] = [
   { type: ContactOnly, counts: [4, 2, 4, 2, 1, 1], run: ({ past, ahead }) => [past(10), ahead(14)] },
 ]
 
-function runOf(kind: Kind, now: number, dice: Dice): { starts: number; ends: number } {
+function drawPeriod(kind: Kind, now: number, dice: Dice): { starts: number; ends: number } {
   const [starts, ends] = kind.run({
     now,
     ended: now - dice.int(1, 40) * DAY_MS - dice.int(1, 1000) * 60_000,
@@ -75,7 +75,7 @@ function runOf(kind: Kind, now: number, dice: Dice): { starts: number; ends: num
 }
 
 /** Opening, reserve and buy-now price of an item of a kind, based on its worth; kronor. */
-function pricesOf(kind: Kind, worth: number, dice: Dice): { opening?: number; reserve?: number; price?: number } {
+function drawPrices(kind: Kind, worth: number, dice: Dice): { opening?: number; reserve?: number; price?: number } {
   if (kind.type !== Auction) return { price: worth }
   const opening = dice.pick([1, Math.max(1, Math.round(worth / 4)), Math.max(1, Math.round(worth / 2))])
   if (kind.outOfReach) return { opening, reserve: worth * 3 }
@@ -86,8 +86,8 @@ function pricesOf(kind: Kind, worth: number, dice: Dice): { opening?: number; re
   return draw < 0.6 ? { opening, price: worth } : { opening }
 }
 
-function listingOf(title: string, sellerId: number, serial: number, dice: Dice): Listing {
-  const described = dice.next() < 0.4
+function drawListing(title: string, sellerId: number, serial: number, dice: Dice): Listing {
+  const isDescribed = dice.next() < 0.4
   const pickup = dice.next() < 0.5
   const cost = dice.pick([18, 36, 59, 79, 99])
   return {
@@ -114,7 +114,7 @@ function listingOf(title: string, sellerId: number, serial: number, dice: Dice):
     VAT: sellerId === SELLERS.standard || sellerId === SELLERS.second ? 25 : null,
     ShippingCondition: pickup ? 'Kan hämtas efter överenskommelse.' : 'Skickas som brev eller paket.',
     PaymentCondition: 'Betalning inom 5 dagar.',
-    ...(described
+    ...(isDescribed
       ? {
           AttributeValues: {
             Terms: [
@@ -155,30 +155,33 @@ function imagesFor(images: readonly ItemImage[], dice: Dice): ItemImage[] {
 
 /** Adds the sellers' items and their bids. Ended auctions with bids are not settled yet. */
 export function seedItems(store: Store, now: number, images: readonly ItemImage[], dice: Dice): void {
-  const wanted = SOLD_BY.flatMap((sellerId, seller) =>
+  const wantedItems = SOLD_BY.flatMap((sellerId, seller) =>
     KINDS.flatMap((kind) => Array.from({ length: kind.counts[seller] ?? 0 }, () => ({ sellerId, kind }))),
   )
   // Kinds and sellers are mixed, like ids in a real marketplace.
-  for (let at = wanted.length - 1; at > 0; at--) {
+  for (let at = wantedItems.length - 1; at > 0; at--) {
     const other = dice.int(0, at)
-    ;[wanted[at], wanted[other]] = [wanted[other], wanted[at]] as [(typeof wanted)[number], (typeof wanted)[number]]
+    ;[wantedItems[at], wantedItems[other]] = [wantedItems[other], wantedItems[at]] as [
+      (typeof wantedItems)[number],
+      (typeof wantedItems)[number],
+    ]
   }
-  const first = takeNumbers(store, 'item', wanted.length)
-  wanted.forEach(({ sellerId, kind }, index) => {
+  const first = takeNumbers(store, 'item', wantedItems.length)
+  wantedItems.forEach(({ sellerId, kind }, index) => {
     const id = first + index
     const [categoryId, name, least, most] = dice.pick(PRODUCTS)
-    const run = runOf(kind, now, dice)
-    const { opening, reserve, price } = pricesOf(kind, dice.int(least, most), dice)
+    const run = drawPeriod(kind, now, dice)
+    const { opening, reserve, price } = drawPrices(kind, dice.int(least, most), dice)
     const shop = kind.type === ShopItem
     const bold = dice.next() < 0.1
-    const shown = imagesFor(images, dice)
+    const shownImages = imagesFor(images, dice)
     insertItem(store, {
       ...{ id, sellerId, type: kind.type, categoryId, ...run, opening, reserve, price },
       quantity: kind.soldOut ? 0 : shop ? dice.int(1, 40) : 1,
       kept: {
-        ...keptFields(listingOf(`${name}${dice.pick(VARIANTS)}`, sellerId, index + 1, dice)),
+        ...keptFields(drawListing(`${name}${dice.pick(VARIANTS)}`, sellerId, index + 1, dice)),
         Bold: bold,
-        Thumbnail: shown.length > 0,
+        Thumbnail: shownImages.length > 0,
         Highlight: bold && dice.pick([EXPO.bold, EXPO.highlight]) === EXPO.highlight,
         FeaturedItem: dice.next() < 0.03,
         AcceptedBuyerId: dice.pick([
@@ -190,7 +193,7 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
         Duration: shop ? 0 : Math.max(1, Math.round((run.ends - run.starts) / DAY_MS)),
         Restarts: shop ? 0 : dice.pick([0, 0, 1, 2]),
       },
-      images: shown,
+      images: shownImages,
     })
     if (kind.bids !== undefined) seedBids(store, id, opening ?? 1, kind.bids, dice)
   })

@@ -18,18 +18,18 @@ export interface EnteredLine {
 }
 
 /**
- * Enters an order with its lines as they are given, whatever the rules of the service would make of it: goods that are sold out, payments in
- * parts, money back. One with the same id is replaced, besides its lines.
+ * Enters an order with its lines as they are given, whatever the rules of the service would make of it: goods that are sold out,
+ * payments in parts, money back. One with the same id is replaced, besides its lines.
  * @returns the ids of its items
  */
 export function enterWhole(scene: Scene, order: EnteredOrder, lines: readonly EnteredLine[]): number[] {
   const { store } = scene
   enterOrder(scene, order)
-  const known = store.all<{ item_id: number }>(
+  const knownItems = store.all<{ item_id: number }>(
     'SELECT item_id FROM transactions WHERE order_number = ? AND deleted = 0 ORDER BY id',
     order.id,
   )
-  if (known.length > 0) return known.map(({ item_id }) => item_id)
+  if (knownItems.length > 0) return knownItems.map(({ item_id }) => item_id)
   return lines.map(({ title, unitPrice, quantity, vatRate, reference }) => {
     const id = takeNumbers(store, 'item')
     insertItem(store, {

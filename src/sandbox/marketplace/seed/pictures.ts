@@ -4,15 +4,15 @@ import { crc32, deflateSync } from 'node:zlib'
 type Colour = readonly [red: number, green: number, blue: number]
 
 /** The colour of a picture at a place, both from 0 to below 1: a round object on a background of two shades. */
-function colourAt(ground: Colour, thing: Colour, x: number, y: number): Colour {
+function colourAt(background: Colour, foreground: Colour, x: number, y: number): Colour {
   const distance = (x - 0.5) ** 2 + (y - 0.55) ** 2
-  if (distance < 0.06) return thing
-  return y > 0.75 ? (ground.map((part) => Math.round(part * 0.7)) as unknown as Colour) : ground
+  if (distance < 0.06) return foreground
+  return y > 0.75 ? (background.map((part) => Math.round(part * 0.7)) as unknown as Colour) : background
 }
 
-function pixels(size: number, ground: Colour, thing: Colour): Colour[] {
+function pixels(size: number, background: Colour, foreground: Colour): Colour[] {
   return Array.from({ length: size * size }, (_, at) =>
-    colourAt(ground, thing, ((at % size) + 0.5) / size, (Math.floor(at / size) + 0.5) / size),
+    colourAt(background, foreground, ((at % size) + 0.5) / size, (Math.floor(at / size) + 0.5) / size),
   )
 }
 
@@ -25,13 +25,13 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG of 32 by 32 pixels (PNG 1.2: 8 bits of red, green and blue, no filter). */
-export function png(ground: Colour, thing: Colour): Buffer {
+export function png(background: Colour, foreground: Colour): Buffer {
   const size = 32
   const head = Buffer.alloc(13)
   head.writeUInt32BE(size, 0)
   head.writeUInt32BE(size, 4)
   head.set([8, 2, 0, 0, 0], 8)
-  const all = pixels(size, ground, thing)
+  const all = pixels(size, background, foreground)
   const lines = Array.from({ length: size }, (_, y) => [0, ...all.slice(y * size, (y + 1) * size).flat()]).flat()
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -45,9 +45,9 @@ export function png(ground: Colour, thing: Colour): Buffer {
  * A GIF of 32 by 32 pixels. With 128 colours, codes have 8 bits as long as the table is cleared every 126 pixels, so every byte
  * is one code and needs no packing (GIF89a, appendix F).
  */
-export function gif(ground: Colour, thing: Colour): Buffer {
+export function gif(background: Colour, foreground: Colour): Buffer {
   const size = 32
-  const all = pixels(size, ground, thing)
+  const all = pixels(size, background, foreground)
   const palette = [...new Map(all.map((colour) => [colour.join(), colour])).values()]
   const table = Buffer.alloc(128 * 3)
   table.set(palette.flat())
@@ -79,14 +79,14 @@ function segment(marker: number, data: readonly number[]): number[] {
  * A baseline JPEG of 64 by 64 pixels (ITU T.81), each block of 8 by 8 in one colour, so that only the first coefficient of a
  * block is not zero. It has one table of sizes, 4 bits each, and one with only the end-of-block code, 1 bit.
  */
-export function jpeg(ground: Colour, thing: Colour): Buffer {
+export function jpeg(background: Colour, foreground: Colour): Buffer {
   const blocks = 8
   let bits = ''
-  const put = (value: number, length: number) => {
+  const putBits = (value: number, length: number) => {
     if (length > 0) bits += value.toString(2).padStart(length, '0')
   }
   const before = [0, 0, 0]
-  for (const [red, green, blue] of pixels(blocks, ground, thing)) {
+  for (const [red, green, blue] of pixels(blocks, background, foreground)) {
     const parts = [
       0.299 * red + 0.587 * green + 0.114 * blue - 128,
       -0.1687 * red - 0.3313 * green + 0.5 * blue,
@@ -98,9 +98,9 @@ export function jpeg(ground: Colour, thing: Colour): Buffer {
       const step = value - (before[component] ?? 0)
       before[component] = value
       const size = step === 0 ? 0 : Math.floor(Math.log2(Math.abs(step))) + 1
-      put(size, 4)
-      put(step < 0 ? step + 2 ** size - 1 : step, size)
-      put(0, 1)
+      putBits(size, 4)
+      putBits(step < 0 ? step + 2 ** size - 1 : step, size)
+      putBits(0, 1)
     })
   }
   const scan = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? []
@@ -144,11 +144,13 @@ let drawn: readonly Picture[] | undefined
 
 /** Pictures of every background and object, in the three formats in turn: the same each time, and drawn once. */
 export function pictures(): readonly Picture[] {
-  drawn ??= THINGS.flatMap((thing, row) =>
-    GROUNDS.map((ground, column): Picture => {
+  drawn ??= THINGS.flatMap((foreground, row) =>
+    GROUNDS.map((background, column): Picture => {
       const turn = (row + column) % 3
-      if (turn === 0) return { format: 'Jpeg', bytes: jpeg(ground, thing) }
-      return turn === 1 ? { format: 'Png', bytes: png(ground, thing) } : { format: 'Gif', bytes: gif(ground, thing) }
+      if (turn === 0) return { format: 'Jpeg', bytes: jpeg(background, foreground) }
+      return turn === 1
+        ? { format: 'Png', bytes: png(background, foreground) }
+        : { format: 'Gif', bytes: gif(background, foreground) }
     }),
   )
   return drawn

@@ -104,10 +104,10 @@ function seedSales(store: Store, now: number): void {
       store.run('UPDATE items SET remaining = remaining - 1 WHERE id = ?', id)
     })
   }
-  const sold = store.all<{ id: number; seller_id: number; buyer_id: number; date: number }>(
+  const soldItems = store.all<{ id: number; seller_id: number; buyer_id: number; date: number }>(
     'SELECT id, seller_id, buyer_id, date FROM transactions ORDER BY seller_id, id',
   )
-  sold.forEach(({ id, seller_id, buyer_id, date }, index) => {
+  soldItems.forEach(({ id, seller_id, buyer_id, date }, index) => {
     const stage = index % 6
     store.run(
       'UPDATE transactions SET paid = ?, shipping_booked = ?, shipped = ?, deleted = ?, updated = ? WHERE id = ?',

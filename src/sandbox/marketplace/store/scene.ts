@@ -23,7 +23,7 @@ export function notValid(messages: readonly string[]): ServiceFault {
 }
 
 /** The bounds of a period that may have no beginning or no end; both belong to it, ms since 1970. */
-export function periodOf(from: string | null | undefined, to: string | null | undefined): [from: number, to: number] {
+export function parsePeriod(from: string | null | undefined, to: string | null | undefined): [from: number, to: number] {
   return [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
 }
 
@@ -39,9 +39,9 @@ export function checkParams(call: Call, params: unknown): void {
 }
 
 function sentence({ field, value, message }: InputFault): string {
-  const shown =
+  const valueText =
     typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value === 'string' ? quoted(value) : ''
-  return `${field}${shown === '' ? '' : ` ${shown}`}: ${message}.`
+  return `${field}${valueText === '' ? '' : ` ${valueText}`}: ${message}.`
 }
 
 /** Shortens long texts, so that the message stays readable. */

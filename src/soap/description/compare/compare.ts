@@ -34,10 +34,10 @@ export interface Known {
 export function knownService(
   service: ServiceName,
   operations: Readonly<Record<string, Operation>>,
-  sent: Pick<Known, 'namespace' | 'address' | 'binding'> = {},
+  target: Pick<Known, 'namespace' | 'address' | 'binding'> = {},
 ): Known {
   const headers = Object.fromEntries(headerNames(service).map((name) => [name, contractHeaders[name]]))
-  return { service, operations, headersOf: () => headers, ...sent }
+  return { service, operations, headersOf: () => headers, ...target }
 }
 
 /** A description as the side that another is compared with. */
@@ -62,35 +62,35 @@ function namespaceOf(namespace: string): string {
  * Compares a service with its description.
  * @returns the differences in the order of the operations; what only the description has comes last
  */
-export function compareService(known: Known, description: Description): Difference[] {
+export function compareService(contract: Known, description: Description): Difference[] {
   const differences: Difference[] = []
-  const { service } = known
+  const { service } = contract
   const add: Add = (effect, kind, words) => void differences.push({ effect, kind, service, ...words })
   const namespace = namespaceOf(description.namespace)
-  if (known.namespace !== undefined && namespaceOf(known.namespace) !== namespace) {
-    const message = `The namespace of the service is "${namespace}"; calls are sent with "${known.namespace}", so it understands none of them.`
-    add('breaks', 'namespace', { expected: known.namespace, found: namespace, message })
+  if (contract.namespace !== undefined && namespaceOf(contract.namespace) !== namespace) {
+    const message = `The namespace of the service is "${namespace}"; calls are sent with "${contract.namespace}", so it understands none of them.`
+    add('breaks', 'namespace', { expected: contract.namespace, found: namespace, message })
   }
-  compareAddress(known, description, add)
-  const names = Object.keys(known.operations)
-  const extra = [...description.operations.keys()].filter((name) => !Object.hasOwn(known.operations, name))
-  const taken = new Set<string>()
+  compareAddress(contract, description, add)
+  const names = Object.keys(contract.operations)
+  const extra = [...description.operations.keys()].filter((name) => !Object.hasOwn(contract.operations, name))
+  const takenNames = new Set<string>()
   for (const name of names) {
-    const described = description.operations.get(name)
-    if (described === undefined && known.operations[name]?.extended === true) continue
-    if (described === undefined) {
+    const describedOperation = description.operations.get(name)
+    if (describedOperation === undefined && contract.operations[name]?.extended === true) continue
+    if (describedOperation === undefined) {
       const likely = likelyName(
         name,
-        extra.filter((other) => !taken.has(other)),
+        extra.filter((other) => !takenNames.has(other)),
       )
-      if (likely !== undefined) taken.add(likely)
+      if (likely !== undefined) takenNames.add(likely)
       const older = likely === undefined && isNewerOperation(name)
       const hint = likely === undefined ? '' : ` It may be called ${likely}.`
       const message = older
         ? `An older edition of the service: it does not offer ${name}.`
         : `The service does not offer ${name}.${hint}`
       add(older ? 'differs' : 'breaks', 'operation_missing', { operation: name, subject: name, found: likely, message })
-    } else compareOperation(known, known.operations[name] as Operation, described, description, add)
+    } else compareOperation(contract, contract.operations[name] as Operation, describedOperation, description, add)
   }
   for (const name of extra) {
     const summary = description.operations.get(name)?.operation.summary ?? ''
@@ -117,12 +117,15 @@ function compareAddress({ address }: Known, description: Description, add: Add):
  * @returns undefined where it is, or where the description names none
  */
 export function otherAddress({ addresses }: Pick<Description, 'addresses'>, address: string): string | undefined {
-  const found = addresses.map(({ url }) => url)
-  if (found.length === 0 || found.some((url) => placeOf(url) === placeOf(address))) return undefined
-  return [...new Set(found)].join(', ')
+  const urls = addresses.map(({ url }) => url)
+  if (urls.length === 0 || urls.some((url) => placeOf(url) === placeOf(address))) return undefined
+  return [...new Set(urls)].join(', ')
 }
 
-/** Host and path, in any letter case. A service behind a proxy often names http where it is reached by https: that is the same place. */
+/**
+ * Host and path, in any letter case. A service behind a proxy often names http where it is reached by https: that is the same
+ * place.
+ */
 function placeOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { host, pathname } = new URL(address)
@@ -130,9 +133,9 @@ function placeOf(address: string): string {
 }
 
 function compareOperation(
-  known: Known,
+  contract: Known,
   operation: Operation,
-  described: DescribedOperation,
+  describedOperation: DescribedOperation,
   { headers }: Description,
   add: Add,
 ): void {
@@ -140,31 +143,31 @@ function compareOperation(
   const about = { operation: name, subject: name }
   const comparer = (direction: Direction): FieldComparer =>
     new FieldComparer(direction, (effect, kind, words) => add(effect, kind, { operation: name, direction, ...words }))
-  if (known.binding !== undefined && !described.bindings.includes(known.binding)) {
-    const message = `The service does not offer ${name} by ${BINDINGS[known.binding]}.`
-    add('breaks', 'binding', { ...about, expected: known.binding, found: described.bindings.join(', '), message })
+  if (contract.binding !== undefined && !describedOperation.bindings.includes(contract.binding)) {
+    const message = `The service does not offer ${name} by ${BINDINGS[contract.binding]}.`
+    add('breaks', 'binding', { ...about, expected: contract.binding, found: describedOperation.bindings.join(', '), message })
   }
-  for (const [header, struct] of Object.entries(known.headersOf(name))) {
-    const found = described.headers.includes(header) ? headers.get(header) : undefined
-    if (found !== undefined) comparer('header').compare(header, struct.fields, found.fields)
+  for (const [header, struct] of Object.entries(contract.headersOf(name))) {
+    const headerStruct = describedOperation.headers.includes(header) ? headers.get(header) : undefined
+    if (headerStruct !== undefined) comparer('header').compare(header, struct.fields, headerStruct.fields)
     else {
       const message = `${name} does not take the ${header}.`
       add('breaks', 'header_missing', { operation: name, direction: 'header', subject: header, expected: header, message })
     }
   }
-  const other = takesOtherForm(operation, described.operation) ? operation.otherForm : undefined
+  const other = takesOtherForm(operation, describedOperation.operation) ? operation.otherForm : undefined
   if (other !== undefined) {
     const [expected, found] = [Object.keys(operation.params).join(', '), Object.keys(other.params).join(', ')]
     const message = `The service takes the parameters of ${name} in ${found}; this tool sends them so once the description is saved.`
     add('breaks', 'form', { operation: name, direction: 'request', subject: name, expected, found, message })
   }
-  comparer('request').compare(name, other?.params ?? operation.params, described.operation.params)
-  comparer('reply').compare(name, resultFields(operation), resultFields(described.operation))
+  comparer('request').compare(name, other?.params ?? operation.params, describedOperation.operation.params)
+  comparer('reply').compare(name, resultFields(operation), resultFields(describedOperation.operation))
 }
 
-function takesOtherForm(operation: Operation, described: Operation): boolean {
-  const offered = { [operation.name]: parameterPaths(described.params) }
-  return otherFormsIn(operation.service, offered).includes(operation.name)
+function takesOtherForm(operation: Operation, describedOperation: Operation): boolean {
+  const offeredPaths = { [operation.name]: parameterPaths(describedOperation.params) }
+  return otherFormsIn(operation.service, offeredPaths).includes(operation.name)
 }
 
 /** The result as the only field of the reply, so that it is compared like any other. */

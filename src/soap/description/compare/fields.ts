@@ -19,7 +19,7 @@ type Words = Pick<Difference, 'expected' | 'found' | 'message'>
 /** Compares the request, the reply or a header of one operation. */
 export class FieldComparer {
   /** Types that refer to themselves are compared once. */
-  readonly #seen = new Set<Type>()
+  readonly #seenTypes = new Set<Type>()
 
   readonly #sends: boolean
   readonly #note: Add
@@ -30,34 +30,34 @@ export class FieldComparer {
   }
 
   /** @param owner the operation or type that has the fields */
-  compare(owner: string, known: Fields, found: Fields): void {
-    const located = locate(known, found)
-    const taken = new Set([...located.values()].flatMap(({ by }) => by))
-    for (const [name, field] of Object.entries(known)) {
-      const other = Object.hasOwn(found, name) ? found[name] : undefined
+  compare(owner: string, expected: Fields, actual: Fields): void {
+    const locations = locate(expected, actual)
+    const takenNames = new Set([...locations.values()].flatMap(({ by }) => by))
+    for (const [name, field] of Object.entries(expected)) {
+      const other = Object.hasOwn(actual, name) ? actual[name] : undefined
       if (other !== undefined) this.#field(`${owner}.${name}`, owner, name, field, other)
-      else this.#missing(owner, name, field, located.get(name))
+      else this.#missing(owner, name, field, locations.get(name))
     }
-    for (const [name, field] of Object.entries(found)) {
-      if (!Object.hasOwn(known, name) && !taken.has(name)) this.#added(`${owner}.${name}`, name, field)
+    for (const [name, field] of Object.entries(actual)) {
+      if (!Object.hasOwn(expected, name) && !takenNames.has(name)) this.#added(`${owner}.${name}`, name, field)
     }
-    this.#order(owner, known, found)
+    this.#order(owner, expected, actual)
   }
 
   /** @param known the field of this tool that differs */
-  #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words, known?: Field): void {
-    const relied = !this.#sends && known !== undefined && isRelied(known) ? { relied: true as const } : {}
-    this.#note(effect, kind, { subject, ...relied, ...words })
+  #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words, expected?: Field): void {
+    const reliance = !this.#sends && expected !== undefined && isRelied(expected) ? { relied: true as const } : {}
+    this.#note(effect, kind, { subject, ...reliance, ...words })
   }
 
-  #missing(owner: string, name: string, field: Field, located: Located | undefined): void {
+  #missing(owner: string, name: string, field: Field, location: Located | undefined): void {
     const subject = `${owner}.${name}`
     const expected = shapeOf(field)
-    if (located !== undefined) {
+    if (location !== undefined) {
       const message = this.#sends
-        ? `The service takes "${located.path}"; this tool sends "${name}".`
-        : `The service answers with "${located.path}"; this tool reads "${name}".`
-      this.#add('breaks', `field_${located.kind}`, subject, { expected: name, found: located.path, message }, field)
+        ? `The service takes "${location.path}"; this tool sends "${name}".`
+        : `The service answers with "${location.path}"; this tool reads "${name}".`
+      this.#add('breaks', `field_${location.kind}`, subject, { expected: name, found: location.path, message }, field)
       return
     }
     if (isUnpublished(owner, name)) return
@@ -78,47 +78,56 @@ export class FieldComparer {
   }
 
   #added(subject: string, name: string, field: Field): void {
-    const found = shapeOf(field)
+    const shape = shapeOf(field)
     if (this.#sends && field.min === 1 && !field.nillable) {
-      this.#add('breaks', 'field_required', subject, { found, message: `The service requires ${name}; no command sends it.` })
+      this.#add('breaks', 'field_required', subject, {
+        found: shape,
+        message: `The service requires ${name}; no command sends it.`,
+      })
       return
     }
     const message = `The service also ${this.#sends ? 'takes' : 'answers with'} ${name}.`
-    this.#add('new', 'field_new', subject, { found, message })
+    this.#add('new', 'field_new', subject, { found: shape, message })
   }
 
-  #field(subject: string, owner: string, name: string, known: Field, found: Field): void {
-    const [expected, actual] = [shapeOf(known), shapeOf(found)]
-    if (known.attribute !== found.attribute || containerOf(known) !== containerOf(found)) {
-      const message = `The service has ${name} as ${placed(found)}; this tool has it as ${placed(known)}.`
-      this.#add('breaks', 'type', subject, { expected: placed(known), found: placed(found), message }, known)
+  #field(subject: string, owner: string, name: string, knownField: Field, foundField: Field): void {
+    const [expected, actual] = [shapeOf(knownField), shapeOf(foundField)]
+    if (knownField.attribute !== foundField.attribute || containerOf(knownField) !== containerOf(foundField)) {
+      const message = `The service has ${name} as ${fieldPlace(foundField)}; this tool has it as ${fieldPlace(knownField)}.`
+      this.#add(
+        'breaks',
+        'type',
+        subject,
+        { expected: fieldPlace(knownField), found: fieldPlace(foundField), message },
+        knownField,
+      )
       return
     }
-    this.#occurrence(subject, owner, name, known, found)
-    this.#type(subject, name, known, { expected, found: actual }, found.type)
+    this.#occurrence(subject, owner, name, knownField, foundField)
+    this.#type(subject, name, knownField, { expected, found: actual }, foundField.type)
   }
 
-  #occurrence(subject: string, owner: string, name: string, known: Field, found: Field): void {
-    const [expected, actual] = [occurrenceOf(known), occurrenceOf(found)]
+  #occurrence(subject: string, owner: string, name: string, knownField: Field, foundField: Field): void {
+    const [expected, actual] = [occurrenceOf(knownField), occurrenceOf(foundField)]
     if (expected === actual) return
     const add = (effect: Effect, kind: DifferenceKind, message: string): void =>
       this.#add(effect, kind, subject, { expected, found: actual, message })
     // A list that is left out and an empty one are the same to .NET and to the decoder.
-    const one = containerOf(known) === 'one' && this.#sends
-    if (one && known.nillable && !found.nillable) {
+    const one = containerOf(knownField) === 'one' && this.#sends
+    if (one && knownField.nillable && !foundField.nillable) {
       const message = `The service does not take nil for ${name}; this tool sends an unset one as nil.`
       add(isNewerNil(owner, name) ? 'differs' : 'breaks', 'nil', message)
       // Here a field that must have a value there is one that this tool may leave out.
-    } else if (one && found.min === 1 && !found.nillable) {
+    } else if (one && foundField.min === 1 && !foundField.nillable) {
       add('breaks', 'field_required', `The service requires ${name}; this tool may leave it out.`)
     } else add('differs', 'occurrence', `${name} is ${actual} at the service, ${expected} in this tool.`)
   }
 
-  #type(subject: string, name: string, field: Field, words: { expected: string; found: string }, found: Type): void {
-    const [one, other] = [resolved(field.type), resolved(found)]
+  #type(subject: string, name: string, field: Field, words: { expected: string; found: string }, actual: Type): void {
+    const [one, other] = [resolved(field.type), resolved(actual)]
     if (one.kind === 'struct' && other.kind === 'struct') {
-      if (this.#seen.has(one)) return
-      this.#seen.add(one)
+      if (this.#seenTypes.has(one)) return
+      this.#seenTypes.add(one)
       this.compare(one.name, one.fields, other.fields)
       return
     }
@@ -138,27 +147,27 @@ export class FieldComparer {
     this.#add(fits ? 'differs' : 'breaks', 'type', subject, { ...words, message }, field)
   }
 
-  #values(name: string, known: readonly string[], found: readonly string[]): void {
-    const [before, after] = [new Set(known), new Set(found)]
-    for (const value of known.filter((each) => !after.has(each))) {
+  #values(name: string, expected: readonly string[], actual: readonly string[]): void {
+    const [before, after] = [new Set(expected), new Set(actual)]
+    for (const value of expected.filter((each) => !after.has(each))) {
       const message = `The service ${this.#sends ? 'does not know' : 'never answers with'} the ${name} "${value}".`
       this.#add(this.#sends ? 'breaks' : 'only_here', 'value_missing', `${name}.${value}`, { expected: value, message })
     }
-    const added = found.filter((each) => !before.has(each))
-    const message = `The service also knows the ${name} ${briefly(added)}.`
-    if (added.length > 0) this.#add('new', 'value_new', name, { found: briefly(added), message })
+    const addedValues = actual.filter((each) => !before.has(each))
+    const message = `The service also knows the ${name} ${briefly(addedValues)}.`
+    if (addedValues.length > 0) this.#add('new', 'value_new', name, { found: briefly(addedValues), message })
   }
 
   /** The service's sequences are ordered. A reply is read in any order. */
-  #order(owner: string, known: Fields, found: Fields): void {
+  #order(owner: string, expected: Fields, actual: Fields): void {
     const elements = (fields: Fields, other: Fields): string[] =>
       Object.entries(fields).flatMap(([name, { attribute }]) => (Object.hasOwn(other, name) && !attribute ? [name] : []))
-    const [here, there] = [elements(known, found), elements(found, known)]
-    const moved = movedIn(here, there)
-    if (moved.length === 0) return
+    const [here, there] = [elements(expected, actual), elements(actual, expected)]
+    const movedNames = movedIn(here, there)
+    if (movedNames.length === 0) return
     const words = { expected: here.join(', '), found: there.join(', ') }
-    const message = `The service has ${briefly(moved)} in another place.`
-    this.#add(this.#sends ? 'breaks' : 'differs', 'field_order', `${owner}.${moved[0]}`, { ...words, message })
+    const message = `The service has ${briefly(movedNames)} in another place.`
+    this.#add(this.#sends ? 'breaks' : 'differs', 'field_order', `${owner}.${movedNames[0]}`, { ...words, message })
   }
 }
 
@@ -178,11 +187,11 @@ function movedIn(here: readonly string[], there: readonly string[]): string[] {
     for (const { names, last } of best) if (last < place && names.length > longest.length) longest = names
     best.push({ names: [...longest, name], last: place })
   }
-  const kept = best.reduce<string[]>((most, { names }) => (names.length > most.length ? names : most), [])
-  return here.filter((name) => !kept.includes(name))
+  const longestRun = best.reduce<string[]>((most, { names }) => (names.length > most.length ? names : most), [])
+  return here.filter((name) => !longestRun.includes(name))
 }
 
-function placed(field: Field): string {
+function fieldPlace(field: Field): string {
   return field.attribute ? `an attribute (${shapeOf(field)})` : shapeOf(field)
 }
 

@@ -22,30 +22,30 @@ const MAX_EXTRA = 200
  * Looks for fields that only one side has among those that only the other side has.
  * @returns by the name of the missing field, without those that were not found
  */
-export function locate(known: Fields, found: Fields): Map<string, Located> {
-  const missing = Object.keys(known)
-    .filter((name) => !Object.hasOwn(found, name))
+export function locate(expected: Fields, actual: Fields): Map<string, Located> {
+  const missing = Object.keys(expected)
+    .filter((name) => !Object.hasOwn(actual, name))
     .slice(0, MAX_EXTRA)
-  const others = Object.keys(found).filter((name) => !Object.hasOwn(known, name))
+  const others = Object.keys(actual).filter((name) => !Object.hasOwn(expected, name))
   const extra = new Set(others.slice(0, MAX_EXTRA))
-  const located = new Map<string, Located>()
-  const container = nestInto(missing, found, extra, located)
+  const locations = new Map<string, Located>()
+  const container = nestInto(missing, actual, extra, locations)
   for (const name of missing) {
-    if (located.has(name)) continue
-    const field = known[name] as Field
+    if (locations.has(name)) continue
+    const field = expected[name] as Field
     const flat = takenApart(field, extra)
     if (flat.length > 0) {
-      located.set(name, { kind: 'nested', path: flat.join(', '), by: flat })
+      locations.set(name, { kind: 'nested', path: flat.join(', '), by: flat })
       for (const each of flat) extra.delete(each)
       continue
     }
-    const candidates = [...extra].filter((other) => other !== container && sameShape(field, found[other] as Field))
-    const other = likelyName(name, candidates) ?? inPlaceOf(name, known, found, candidates)
+    const candidates = [...extra].filter((other) => other !== container && sameShape(field, actual[other] as Field))
+    const other = likelyName(name, candidates) ?? findReplacement(name, expected, actual, candidates)
     if (other === undefined) continue
-    located.set(name, { kind: 'renamed', path: other, by: [other] })
+    locations.set(name, { kind: 'renamed', path: other, by: [other] })
     extra.delete(other)
   }
-  return located
+  return locations
 }
 
 function sameShape(one: Field, other: Field): boolean {
@@ -53,25 +53,25 @@ function sameShape(one: Field, other: Field): boolean {
 }
 
 /** The candidate between the same neighbours. */
-function inPlaceOf(name: string, known: Fields, found: Fields, candidates: readonly string[]): string | undefined {
+function findReplacement(name: string, expected: Fields, actual: Fields, candidates: readonly string[]): string | undefined {
   const around = (fields: Fields, field: string): string => {
     const names = Object.keys(fields)
     const at = names.indexOf(field)
     return JSON.stringify([names[at - 1], names[at + 1]])
   }
-  const place = around(known, name)
-  return candidates.find((candidate) => around(found, candidate) === place)
+  const place = around(expected, name)
+  return candidates.find((candidate) => around(actual, candidate) === place)
 }
 
 /** Finds the missing fields inside structs that only the description has. @returns the name of the field that holds them */
 function nestInto(
   missing: readonly string[],
-  found: Fields,
+  actual: Fields,
   extra: ReadonlySet<string>,
-  located: Map<string, Located>,
+  locations: Map<string, Located>,
 ): string | undefined {
   for (const name of extra) {
-    const leaves = leavesOf((found[name] as Field).type, name, DEPTH)
+    const leaves = collectLeaves((actual[name] as Field).type, name, DEPTH)
     const exact = missing.filter((each) => leaves.some((leaf) => leaf.name.toLowerCase() === each.toLowerCase()))
     if (exact.length === 0) continue
     for (const each of missing) {
@@ -79,7 +79,7 @@ function nestInto(
       const leaf =
         leaves.find((one) => one.name.toLowerCase() === each.toLowerCase()) ??
         leaves.find((one) => one.name.length > 1 && each.toLowerCase().endsWith(one.name.toLowerCase()))
-      if (leaf !== undefined) located.set(each, { kind: 'nested', path: leaf.path, by: [name] })
+      if (leaf !== undefined) locations.set(each, { kind: 'nested', path: leaf.path, by: [name] })
     }
     return name
   }
@@ -90,7 +90,7 @@ function nestInto(
 function takenApart({ type }: Field, extra: ReadonlySet<string>): string[] {
   const inner = structOf(type)
   if (inner === undefined) return []
-  const names = leavesOf(inner, '', DEPTH).map((leaf) => leaf.name.toLowerCase())
+  const names = collectLeaves(inner, '', DEPTH).map((leaf) => leaf.name.toLowerCase())
   const there = [...extra].filter((name) => names.includes(name.toLowerCase()))
   return there.length * 2 >= Object.keys(inner.fields).length ? there : []
 }
@@ -105,14 +105,14 @@ interface Leaf {
   readonly path: string
 }
 
-function leavesOf(type: Type, path: string, depth: number, leaves: Leaf[] = []): Leaf[] {
+function collectLeaves(type: Type, path: string, depth: number, leaves: Leaf[] = []): Leaf[] {
   const struct = structOf(type)
   if (struct === undefined || depth === 0) return leaves
   for (const [name, field] of Object.entries(struct.fields)) {
     if (leaves.length >= MAX_LEAVES) break
     const inner = path === '' ? name : `${path}.${name}`
     leaves.push({ name, path: inner })
-    leavesOf(field.type, inner, depth - 1, leaves)
+    collectLeaves(field.type, inner, depth - 1, leaves)
   }
   return leaves
 }

@@ -25,26 +25,26 @@ const MAX_TRIED = 80
  * @returns the pairs to add to it
  */
 export function proposeNames(descriptions: readonly Description[], names: NameMap): NamePair[] {
-  const found: NamePair[] = []
-  let breaks: readonly Difference[] = breaksOf(descriptions, names)
-  const tried = new Set<string>()
-  while (found.length < MAX_PAIRS && breaks.length > 0) {
+  const pairs: NamePair[] = []
+  let breaks: readonly Difference[] = findBreaks(descriptions, names)
+  const triedKeys = new Set<string>()
+  while (pairs.length < MAX_PAIRS && breaks.length > 0) {
     let best: { pair: NamePair; breaks: readonly Difference[] } | undefined
-    for (const pair of candidates(descriptions, [...names, ...found], breaks)) {
+    for (const pair of candidates(descriptions, [...names, ...pairs], breaks)) {
       const key = pair.join('=')
-      if (tried.size >= MAX_TRIED && !tried.has(key)) break
-      tried.add(key)
-      const after = breaksWith(descriptions, [...names, ...found], pair, breaks)
+      if (triedKeys.size >= MAX_TRIED && !triedKeys.has(key)) break
+      triedKeys.add(key)
+      const after = breaksWith(descriptions, [...names, ...pairs], pair, breaks)
       if (after !== undefined && after.length < (best?.breaks.length ?? breaks.length)) best = { pair, breaks: after }
     }
     if (best === undefined) break
-    found.push(best.pair)
+    pairs.push(best.pair)
     breaks = best.breaks
   }
-  return found.sort(([one], [other]) => (one < other ? -1 : 1))
+  return pairs.sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-function breaksOf(descriptions: readonly Description[], names: NameMap): Difference[] {
+function findBreaks(descriptions: readonly Description[], names: NameMap): Difference[] {
   return descriptions.flatMap((description) =>
     compareService(
       knownService(description.service, operationsOf(description.service, 'all')),
@@ -73,9 +73,9 @@ function breaksWith(
 ): readonly Difference[] | undefined {
   const map = withPair(names, pair)
   if (map === undefined || !isReversible(descriptions, map)) return undefined
-  const after = breaksOf(descriptions, map)
-  const known = new Set(before.map(keyOf))
-  const breaksMore = after.some((difference) => !BY_THE_WAY.includes(difference.kind) && !known.has(keyOf(difference)))
+  const after = findBreaks(descriptions, map)
+  const knownBreaks = new Set(before.map(keyOf))
+  const breaksMore = after.some((difference) => !BY_THE_WAY.includes(difference.kind) && !knownBreaks.has(keyOf(difference)))
   return breaksMore ? undefined : after
 }
 
@@ -102,15 +102,15 @@ function candidates(descriptions: readonly Description[], names: NameMap, breaks
   const add = (ours: string, theirs: string): void => {
     for (const pair of pairsBetween(ours, theirs)) {
       const key = pair.join('=')
-      const known = pairs.get(key)
-      if (known === undefined) pairs.set(key, { pair, votes: 1 })
-      else known.votes++
+      const candidate = pairs.get(key)
+      if (candidate === undefined) pairs.set(key, { pair, votes: 1 })
+      else candidate.votes++
     }
   }
   for (const description of descriptions) {
-    const known = operationsOf(description.service, 'all')
-    const described = inDocumentNames(description, names).operations
-    const extra = [...described.keys()].filter((name) => !Object.hasOwn(known, name))
+    const contractOperations = operationsOf(description.service, 'all')
+    const describedOperations = inDocumentNames(description, names).operations
+    const extra = [...describedOperations.keys()].filter((name) => !Object.hasOwn(contractOperations, name))
     for (const { kind, service, operation = '' } of breaks) {
       if (kind !== 'operation_missing' || service !== description.service) continue
       const shared = extra.map((other) => sharedWords(operation, other))

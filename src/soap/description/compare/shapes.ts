@@ -27,8 +27,8 @@ function typeWords(type: Type): string {
 
 /** The first ten of many words, each no longer than fits on a line. */
 export function briefly(words: readonly string[]): string {
-  const shown = words.slice(0, 10).map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
-  return words.length <= 10 ? shown.join(', ') : `${shown.join(', ')} and ${words.length - 10} more`
+  const shownWords = words.slice(0, 10).map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
+  return words.length <= 10 ? shownWords.join(', ') : `${shownWords.join(', ')} and ${words.length - 10} more`
 }
 
 /** Container of an element's values: one, a wrapper around many, or itself many times. */
@@ -60,8 +60,8 @@ export function readsAs(from: string, to: string, lenient: boolean): boolean {
 }
 
 /** True if one type could be the other under a new name: of the same kind, with much the same content. */
-export function alike(known: Type, found: Type): boolean {
-  const [one, other] = [resolved(known), resolved(found)]
+export function alike(expected: Type, actual: Type): boolean {
+  const [one, other] = [resolved(expected), resolved(actual)]
   if (one.kind !== other.kind) return false
   if (one.kind === 'struct' && other.kind === 'struct') {
     const names = Object.keys(one.fields)

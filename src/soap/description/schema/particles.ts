@@ -84,13 +84,13 @@ export class Particles {
 
   #group(particle: Particle, owner: string, depth: number): Particle[] {
     const name = qnameIn(particle.node, particle.node.attributes.get('ref'))
-    const defined = name === undefined ? undefined : this.#schema.groups.get(keyOf(name))
-    if (defined === undefined || depth >= MAX_GROUPS) {
+    const definition = name === undefined ? undefined : this.#schema.groups.get(keyOf(name))
+    if (definition === undefined || depth >= MAX_GROUPS) {
       this.#schema.note(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
       return []
     }
-    const within = { ...particle, ...defined }
-    return defined.node.children.flatMap((child) => this.#inside({ ...within, node: child }, owner, depth + 1))
+    const within = { ...particle, ...definition }
+    return definition.node.children.flatMap((child) => this.#inside({ ...within, node: child }, owner, depth + 1))
   }
 
   #count(looks: number): void {

@@ -44,11 +44,12 @@ export class Schema {
   }
 
   #add({ node: schema, namespace }: SchemaPart): void {
-    const qualified = schema.attributes.get('elementFormDefault') === 'qualified'
+    const isQualified = schema.attributes.get('elementFormDefault') === 'qualified'
     const into = (definitions: Definitions, local: string): void => {
       for (const node of childrenOf(schema, XSD, local)) {
         const name = node.attributes.get('name')
-        if (name !== undefined) definitions.set(keyOf({ uri: namespace, local: name }), { node, namespace, qualified })
+        if (name !== undefined)
+          definitions.set(keyOf({ uri: namespace, local: name }), { node, namespace, qualified: isQualified })
       }
     }
     into(this.elements, 'element')

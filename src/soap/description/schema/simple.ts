@@ -30,15 +30,15 @@ export class SimpleTypes {
    * @param where the place that is noted if it cannot be read
    * @returns undefined for anything but a simple type known here
    */
-  named(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
+  simpleTypeNamed(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
     if (name.uri === XSD) {
       const builtin = builtinOf(name.local)
       if (builtin?.note !== undefined) this.#schema.note(where, `${name.local} ${builtin.note}`)
       return builtin
     }
-    const defined = this.#schema.types.get(keyOf(name))
-    if (defined === undefined || defined.node.local !== 'simpleType') return undefined
-    return this.defined(defined.node, name.local, depth)
+    const definition = this.#schema.types.get(keyOf(name))
+    if (definition === undefined || definition.node.local !== 'simpleType') return undefined
+    return this.defined(definition.node, name.local, depth)
   }
 
   /** A simple type by its definition; `name` is its own, or that of the field that contains it. */
@@ -76,8 +76,8 @@ export class SimpleTypes {
     const [inner] = childrenOf(node, XSD, 'simpleType')
     if (inner !== undefined) return this.defined(inner, name, depth + 1)
     const base = qnameIn(node, node.attributes.get(attribute))
-    const read = base === undefined ? undefined : this.named(base, name, depth + 1)
-    return read ?? this.#asText(name, `is made from ${base?.local ?? 'a type'} that is not in the description`)
+    const simpleType = base === undefined ? undefined : this.simpleTypeNamed(base, name, depth + 1)
+    return simpleType ?? this.#asText(name, `is made from ${base?.local ?? 'a type'} that is not in the description`)
   }
 
   #asText(name: string, what: string): Read<SimpleType> {

@@ -40,52 +40,53 @@ export class TypeReader {
    * The fields of a global element: the parameters of a request, or the content of a reply.
    * @returns undefined if the description does not define it
    */
-  elementFields(defined: Defined): Struct['fields'] | undefined {
-    const name = defined.node.attributes.get('name') ?? ''
-    const [inline] = childrenOf(defined.node, XSD, 'complexType')
-    if (inline !== undefined) return Object.fromEntries(this.#entriesOf({ ...defined, node: inline }, name))
-    const type = qnameIn(defined.node, defined.node.attributes.get('type'))
-    const known = type === undefined ? undefined : this.#schema.types.get(keyOf(type))
-    return known?.node.local === 'complexType' ? Object.fromEntries(this.#entriesOf(known, name)) : undefined
+  elementFields(definition: Defined): Struct['fields'] | undefined {
+    const name = definition.node.attributes.get('name') ?? ''
+    const [inline] = childrenOf(definition.node, XSD, 'complexType')
+    if (inline !== undefined) return Object.fromEntries(this.#entriesOf({ ...definition, node: inline }, name))
+    const type = qnameIn(definition.node, definition.node.attributes.get('type'))
+    const typeDefinition = type === undefined ? undefined : this.#schema.types.get(keyOf(type))
+    return typeDefinition?.node.local === 'complexType' ? Object.fromEntries(this.#entriesOf(typeDefinition, name)) : undefined
   }
 
   /** The type of an element or attribute declaration. If it cannot be read, that is noted and it is undefined. */
-  #typeOf(defined: Defined, owner: string): Read<Type> | undefined {
-    const { node } = defined
+  #typeOf(definition: Defined, owner: string): Read<Type> | undefined {
+    const { node } = definition
     const name = node.attributes.get('name') ?? ''
     const where = `${owner}.${name}`
     const [complex] = childrenOf(node, XSD, 'complexType')
-    if (complex !== undefined) return this.#complex({ ...defined, node: complex }, name, where)
+    if (complex !== undefined) return this.#complex({ ...definition, node: complex }, name, where)
     const [simple] = childrenOf(node, XSD, 'simpleType')
     if (simple !== undefined) return this.#simple.defined(simple, name)
     const type = qnameIn(node, node.attributes.get('type'))
     if (type === undefined) return this.#unreadable(where, 'has no type')
-    const read = this.#simple.named(type, where)
-    if (read !== undefined) return read
+    const simpleType = this.#simple.simpleTypeNamed(type, where)
+    if (simpleType !== undefined) return simpleType
     if (type.uri === XSD) return this.#unreadable(where, `is of the type ${type.local}, which may hold anything`)
-    const known = this.#schema.types.get(keyOf(type))
-    if (known === undefined) return this.#unreadable(where, `is of the type ${type.local}, which is not in the description`)
-    return this.#complex(known, type.local, where)
+    const typeDefinition = this.#schema.types.get(keyOf(type))
+    if (typeDefinition === undefined)
+      return this.#unreadable(where, `is of the type ${type.local}, which is not in the description`)
+    return this.#complex(typeDefinition, type.local, where)
   }
 
   #unreadable(where: string, what: string): undefined {
     this.#schema.note(where, what)
   }
 
-  #complex(defined: Defined, name: string, where: string): Read<Type> | undefined {
-    const { node } = defined
-    const known = this.#structs.get(node)
-    if (known !== undefined) return { type: known }
+  #complex(definition: Defined, name: string, where: string): Read<Type> | undefined {
+    const { node } = definition
+    const knownStruct = this.#structs.get(node)
+    if (knownStruct !== undefined) return { type: knownStruct }
     if (this.#building.has(node)) return { type: recursive(name, () => this.#structs.get(node) as Struct) }
     if (this.#depth >= MAX_TYPE_DEPTH) return this.#unreadable(where, `nests deeper than ${MAX_TYPE_DEPTH} types`)
     const [simple] = childrenOf(node, XSD, 'simpleContent')
     if (simple !== undefined) return this.#simpleContent(simple, name)
     this.#depth++
     try {
-      const list = this.#listOf(defined, name)
+      const list = this.#listOf(definition, name)
       if (list !== undefined) return { type: list }
       this.#building.set(node, name)
-      const struct: Struct = { kind: 'struct', name, fields: Object.fromEntries(this.#entriesOf(defined, name)) }
+      const struct: Struct = { kind: 'struct', name, fields: Object.fromEntries(this.#entriesOf(definition, name)) }
       this.#structs.set(node, struct)
       return { type: struct }
     } finally {
@@ -98,25 +99,25 @@ export class TypeReader {
   #simpleContent(node: XmlNode, name: string): Read<Type> | undefined {
     const [inner] = [...childrenOf(node, XSD, 'extension'), ...childrenOf(node, XSD, 'restriction')]
     const base = inner === undefined ? undefined : qnameIn(inner, inner.attributes.get('base'))
-    const read = base === undefined ? undefined : this.#simple.named(base, name)
-    if (read === undefined) return this.#unreadable(name, 'is a text of an unknown type')
+    const baseType = base === undefined ? undefined : this.#simple.simpleTypeNamed(base, name)
+    if (baseType === undefined) return this.#unreadable(name, 'is a text of an unknown type')
     this.#schema.note(name, 'has attributes beside its text, which are not sent')
-    return read
+    return baseType
   }
 
   /** A wrapper that holds only one element, any number of times; undefined for any other type. */
-  #listOf(defined: Defined, name: string): Type | undefined {
-    const element = this.#particles.onlyRepeated(defined.node)
+  #listOf(definition: Defined, name: string): Type | undefined {
+    const element = this.#particles.onlyRepeated(definition.node)
     if (element === undefined) return undefined
-    const read = this.#fieldOf({ ...defined, node: element }, name)
-    if (read === undefined) return undefined
-    const [itemName, { type, nillable }] = read
+    const entry = this.#fieldOf({ ...definition, node: element }, name)
+    if (entry === undefined) return undefined
+    const [itemName, { type, nillable }] = entry
     return { kind: 'list', name, itemName, item: type, nillableItems: nillable }
   }
 
   /** Attributes, then elements in their order, those of a base type first. */
-  #entriesOf(defined: Defined, owner: string, bases: readonly XmlNode[] = []): Entries {
-    const { node } = defined
+  #entriesOf(definition: Defined, owner: string, bases: readonly XmlNode[] = []): Entries {
+    const { node } = definition
     const [content] = childrenOf(node, XSD, 'complexContent')
     const [derived] = content === undefined ? [] : childElements(content, 'extension', 'restriction')
     const inherited = derived?.local === 'extension' ? this.#inherited(derived, owner, [...bases, node]) : []
@@ -124,14 +125,14 @@ export class TypeReader {
     const body = derived ?? node
     const entries: Entries = []
     for (const attribute of this.#particles.attributes(body, owner)) {
-      const read = this.#attributeOf({ ...defined, node: attribute }, owner)
-      if (read !== undefined) entries.push(read)
+      const attributeEntry = this.#attributeOf({ ...definition, node: attribute }, owner)
+      if (attributeEntry !== undefined) entries.push(attributeEntry)
     }
     entries.push(...inherited)
-    for (const particle of this.#particles.of(body, defined, owner)) {
-      const read = this.#fieldOf(particle, owner)
-      if (read === undefined) continue
-      const [name, field] = read
+    for (const particle of this.#particles.of(body, definition, owner)) {
+      const fieldEntry = this.#fieldOf(particle, owner)
+      if (fieldEntry === undefined) continue
+      const [name, field] = fieldEntry
       entries.push([name, { ...field, min: particle.optional ? 0 : field.min, repeated: field.repeated || particle.repeated }])
     }
     return this.#withoutRepeats(entries, owner)
@@ -139,12 +140,12 @@ export class TypeReader {
 
   #inherited(extension: XmlNode, owner: string, bases: readonly XmlNode[]): Entries {
     const base = qnameIn(extension, extension.attributes.get('base'))
-    const defined = base === undefined ? undefined : this.#schema.types.get(keyOf(base))
-    if (defined === undefined || bases.includes(defined.node) || bases.length > MAX_TYPE_DEPTH) {
+    const baseDefinition = base === undefined ? undefined : this.#schema.types.get(keyOf(base))
+    if (baseDefinition === undefined || bases.includes(baseDefinition.node) || bases.length > MAX_TYPE_DEPTH) {
       this.#schema.note(owner, `extends ${base?.local ?? 'a type'}, which is not in the description`)
       return []
     }
-    return this.#entriesOf(defined, owner, bases)
+    return this.#entriesOf(baseDefinition, owner, bases)
   }
 
   #withoutRepeats(entries: Entries, owner: string): Entries {
@@ -156,37 +157,40 @@ export class TypeReader {
     })
   }
 
-  #fieldOf(defined: Defined, owner: string): [string, Field] | undefined {
-    const { node } = defined
+  #fieldOf(definition: Defined, owner: string): [string, Field] | undefined {
+    const { node } = definition
     const reference = qnameIn(node, node.attributes.get('ref'))
-    const target = reference === undefined ? defined : this.#schema.elements.get(keyOf(reference))
+    const target = reference === undefined ? definition : this.#schema.elements.get(keyOf(reference))
     const name = target?.node.attributes.get('name') ?? ''
     if (target === undefined)
       return this.#unreadable(owner, `refers to the element ${reference?.local}, which is not in the description`)
     if (!NAME.test(name)) return this.#unreadable(owner, 'has an element without a name that can be sent')
-    const form = node.attributes.get('form') ?? (reference === undefined && !defined.qualified ? 'unqualified' : 'qualified')
+    const form = node.attributes.get('form') ?? (reference === undefined && !definition.qualified ? 'unqualified' : 'qualified')
     if (form !== 'qualified')
       this.#schema.note(`${owner}.${name}`, 'is in no namespace, but would be sent in that of the service')
     else if (target.namespace !== this.#namespace) {
       this.#schema.note(`${owner}.${name}`, `is in the namespace ${target.namespace}, but would be sent in that of the service`)
     }
-    const read = this.#typeOf(target, owner)
-    if (read === undefined) return undefined
+    const fieldType = this.#typeOf(target, owner)
+    if (fieldType === undefined) return undefined
     const max = node.attributes.get('maxOccurs') ?? '1'
-    const repeated = max === 'unbounded' || Number(max) > 1
-    const rule = repeated && max !== 'unbounded' ? { ...read.rule, maxItems: Number(max) } : read.rule
+    const isRepeated = max === 'unbounded' || Number(max) > 1
+    const rule = isRepeated && max !== 'unbounded' ? { ...fieldType.rule, maxItems: Number(max) } : fieldType.rule
     const min = node.attributes.get('minOccurs') === '0' ? 0 : 1
     const nillable = target.node.attributes.get('nillable') === 'true'
-    return [name, { type: read.type, min, nillable, repeated, attribute: false, ...ruleOf(rule) }]
+    return [name, { type: fieldType.type, min, nillable, repeated: isRepeated, attribute: false, ...ruleOf(rule) }]
   }
 
-  #attributeOf(defined: Defined, owner: string): [string, Field] | undefined {
-    const { node } = defined
+  #attributeOf(definition: Defined, owner: string): [string, Field] | undefined {
+    const { node } = definition
     const name = node.attributes.get('name')
     if (name === undefined || !NAME.test(name)) return this.#unreadable(owner, 'has an attribute defined elsewhere')
-    const read = this.#typeOf(defined, owner)
-    if (read === undefined) return undefined
+    const attributeType = this.#typeOf(definition, owner)
+    if (attributeType === undefined) return undefined
     const min = node.attributes.get('use') === 'required' ? 1 : 0
-    return [name, { type: read.type, min, nillable: false, repeated: false, attribute: true, ...ruleOf(read.rule) }]
+    return [
+      name,
+      { type: attributeType.type, min, nillable: false, repeated: false, attribute: true, ...ruleOf(attributeType.rule) },
+    ]
   }
 }
