@@ -44,6 +44,16 @@ function run(program, args, { stdin = '', more = {}, killed, verbatim = false } 
   })
 }
 const seller = (args, options) => run(process.execPath, [bin, ...args], options)
+
+/** What cmd says of a program that is there and that Wine did not get to start (see `spawned`): nothing of that line has run. */
+const NOT_STARTED = `Can't recognize '"`
+/** Runs a batch file of one line, again where Wine did not start its program. */
+async function batch(name, left = 5) {
+  const ended = await run('cmd.exe', ['/d', '/c', name])
+  if (!ended.stderr.includes(NOT_STARTED) || left === 0) return ended
+  await sleep(500)
+  return batch(name, left - 1)
+}
 const heart = (name) => `const f = require('node:fs'); setInterval(() => f.appendFileSync('${name}', '.'), 50)`
 const sizeOf = (name) => (fs.existsSync(name) ? fs.statSync(name).size : 0)
 
@@ -101,22 +111,23 @@ process.exit(0)`,
   /** The product in a batch file. */
   inBatch: async ({ line }) => {
     fs.writeFileSync('night.bat', `@"${process.execPath}" "${bin}" ${line}\r\n@exit /b %ERRORLEVEL%\r\n`)
-    return run('cmd.exe', ['/d', '/c', 'night.bat'])
+    return batch('night.bat')
   },
-  /** A batch file of a person's, whose program is in a folder of the path. */
-  script: ({ text, folder }) => {
+  /** A batch file of a person's, whose program is in a folder of the path. `started`: Wine started the program of every line. */
+  script: async ({ text, folder }) => {
     fs.writeFileSync('script.bat', text.replaceAll('\n', '\r\n'))
-    return run('cmd.exe', ['/d', '/c', 'script.bat'], {
+    const ended = await run('cmd.exe', ['/d', '/c', 'script.bat'], {
       more: { PATH: `${path.resolve(folder)};${process.env.PATH}` },
       killed: 540_000,
     })
+    return { ...ended, started: !ended.stderr.includes(NOT_STARTED) }
   },
   /** Output into a file by cmd, under several code pages. */
   codePages: async ({ pages, line }) => {
     const found = []
     for (const page of pages) {
       fs.writeFileSync('page.bat', `@chcp ${page} >nul\r\n@"${process.execPath}" "${bin}" ${line} > page.txt\r\n`)
-      await run('cmd.exe', ['/d', '/c', 'page.bat'])
+      await batch('page.bat')
       found.push(fs.readFileSync('page.txt').toString('base64'))
     }
     return found
