@@ -180,8 +180,8 @@ export interface Output {
   /** True if the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
-   * Writes a list, row by row if the form allows; the end of a record around it waits as `record` does. @returns the number of rows. @throws {UnknownColumnError} before the first row
-   * is asked for.
+   * Writes a list, row by row if the form allows; the end of a record around it waits as `record` does.
+   * @returns the number of rows. @throws {UnknownColumnError} before the first row is asked for.
    */
   list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number>
   /** Writes a record. In forms of whole records it may wait for `settle`, which adds `next`: the commands that messages name. */
