@@ -164,6 +164,7 @@ describe('the keys of --json', () => {
         ['discounts:show', '1'],
         ['discounts:end', '1', '--yes', '--wait'],
         ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+1h', '--yes'],
+        ['discounts:show, of a plan', '2'],
         ['discounts:drop', '2'],
         ['discounts:list'],
         ['schedule:show', 'systemd'],
