@@ -15,7 +15,7 @@ import { blank, run, say, type Words } from '../../messages/index.js'
 import { DAY_MS, durationText } from '../../system/durations.js'
 import { ago, overdueWords } from '../discounts/overdue.js'
 import { dueTimer, type ShownSchedule, timerFault } from '../discounts/timer.js'
-import { UNFINISHED, unfinishedJobs } from '../jobs/list.js'
+import { UNFINISHED } from '../jobs/list.js'
 
 /** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
@@ -97,12 +97,10 @@ async function checkTimer(ctx: Context): Promise<Found> {
   const scheduled = waiting.discounts + waiting.jobs + waiting.closings
   const ran = `jobs:due ${when}`
   const Fix = say`Set up a timer: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
-  if (overdue.length > 0)
-    return {
-      State: 'fault',
-      Detail: [overdueWords(overdue, ctx.clock.now()), `${capital(ran)}.`, fault && `${capital(fault)}.`].filter(Boolean).join(' '),
-      Fix,
-    }
+  if (overdue.length > 0) {
+    const sentences = [overdueWords(overdue, ctx.clock.now()), `${capital(ran)}.`, fault && `${capital(fault)}.`]
+    return { State: 'fault', Detail: sentences.filter(Boolean).join(' '), Fix }
+  }
   if (scheduled === 0 && !isShown) return ok(hasRun ? ran : 'none needed: nothing is scheduled')
   if (fault !== undefined) return { State: 'fault', Detail: `${ran}; ${fault}`, Fix }
   if (isDead && scheduled > 0)
