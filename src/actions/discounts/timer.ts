@@ -28,16 +28,16 @@ export async function noteSchedule(ctx: Context, { Timer: timer, Command, Files 
   else ledger.signs.note('', 'backup schedule', schedule)
 }
 
-/** What waits for jobs:due in a shop, and what is known of the timer that runs it. */
+/** Work of a shop that waits for jobs:due, and the timer that runs it. */
 export interface DueTimer {
   /** Discounts, jobs and the closing of the shop whose time is still to come, or has come. */
   readonly waiting: { readonly discounts: number; readonly jobs: number; readonly closings: number }
   readonly overdue: readonly Overdue[]
-  /** What comes after "jobs:due": `last ran 3 days ago`, or `has not run yet`. */
+  /** Words after "jobs:due": `last ran 3 days ago`, or `has not run yet`. */
   readonly ran: string
   readonly hasRun: boolean
   readonly isShown: boolean
-  /** Of the timer that was shown. */
+  /** Fault of the timer that was shown. */
   readonly fault: string | undefined
   /** True if jobs:due has not run for longer than a timer would leave it. */
   readonly isDead: boolean
