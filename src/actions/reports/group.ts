@@ -70,7 +70,7 @@ function daysOfWeek(key: string): [string, string] {
   return [monday, addDays(monday, 7)]
 }
 
-/** The period that one is compared with, and months that lie between the same places of both; 0 where it is of the same length. */
+/** The period that one is compared with, and the months from a place in it to the same place of the other; 0 for one as long. */
 interface Compared {
   readonly basis: ComparedBasis
   readonly months: number
@@ -78,9 +78,9 @@ interface Compared {
 }
 
 /**
- * Of whole calendar months as many before, so that October is compared with September. Of another period that of the same length
+ * Compares whole calendar months with as many before, so October with September, and another period with that of the same length
  * which ends where it begins: by the Swedish clock, so that whole days are compared with whole days, though one of them may have
- * 23 or 25 hours. Or the same dates of the year before.
+ * 23 or 25 hours. Or with the same dates of the year before.
  */
 export function comparedWith({ from, to }: Span, compare: Comparison = 'period'): Compared {
   const months = compare === 'year' ? 12 : wholeMonths(from, to + 1)

@@ -45,7 +45,7 @@ export interface SalesTotals {
   /** The amount without VAT, and its VAT: by the rate of each line where its order is known, else by that of the profile. */
   readonly Net: number | null
   readonly Vat: number | null
-  /** Sales that are not known to be paid: no mark says so, and no payment of their whole order is known. Part of the sums above. */
+  /** The part of the sales that is not known to be paid: no mark says so, and no payment of the whole order is known. */
   readonly UnpaidSales: number
   readonly UnpaidAmount: number
 }
