@@ -80,7 +80,8 @@ export interface Results {
   commands: (v.CommandEntry | v.CommandRecord)[]
   'discounts:drop': DiscountRecord
   'discounts:end': DiscountRecord
-  'discounts:show': DiscountRecord & v.DiscountPrices & {
+  'discounts:show': DiscountRecord &
+    v.DiscountPrices & {
       readonly Jobs: ReturnType<typeof discountJobs>
       readonly Rows: v.DiscountItemShown[]
     }

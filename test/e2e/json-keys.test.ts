@@ -291,8 +291,8 @@ describe('the keys of --json', () => {
     const wrong = Object.entries(documents).flatMap(([name, document]) => {
       const schema = closed(commandSchema(schemas, commandOf(name)) as Schema)
       const line = { ...schema, anyOf: [{ $ref: '#/$defs/line' }] }
-      const { Rows, Look, Held } = Object(document)
-      const rows = Array.isArray(document) ? document : (Rows ?? Look ?? Held)
+      const { Rows, Look } = Object(document)
+      const rows = Array.isArray(document) ? document : (Rows ?? Look)
       const lines: unknown[] = name.endsWith('several shops') || !Array.isArray(rows) ? [] : rows
       const pairs: [object, unknown][] = [[schema, document], ...lines.map((each): [object, unknown] => [line, each])]
       return pairs.flatMap(([of, value]) => (ajv.validate(of, value) ? [] : [`${name}: ${ajv.errorsText()}`]))

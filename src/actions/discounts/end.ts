@@ -60,8 +60,7 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
       output.aside('')
     },
     below: (output) => {
-      if (toBegin)
-        output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
+      if (toBegin) output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
       if (discount.State === 'running')
         output.hint(say`End it now with: ${run('discounts:end', { id: discountId, '--profile': other })}`)
     },
