@@ -2,7 +2,7 @@
  * Items that have a row, or a column, for each place, such as the warehouses of an inventory: one place is chosen by the seller,
  * or the numbers in stock are added up. Never one of them by chance.
  */
-import { countOf } from '../contract/numbers.js'
+import { countOf, someOf } from '../contract/numbers.js'
 import { isBlank, saysNothing } from './blank.js'
 import { isAllPlaces, placeChoice, proposal, samePlace } from './columns.js'
 import { PLACE_COLUMNS, plainName } from './fields.js'
@@ -107,9 +107,8 @@ export class Places {
   end(pass: (cells: readonly string[], line: number) => void): void {
     const { faults, noted } = this.#reader
     const places = [...this.#places]
-    const quotedPlaces = places.slice(0, NAMED).map((place) => `"${place}"`)
-    const placeNames =
-      places.length > NAMED ? `${quotedPlaces.join(', ')} and ${places.length - NAMED} more` : quotedPlaces.join(', ')
+    const quotedPlaces = places.map((place) => `"${place}"`)
+    const placeNames = someOf(quotedPlaces, NAMED)
     for (const { cells, line, stock } of this.#sums.values())
       pass(
         cells.map((cell, at) => sumOfStock(stock.get(at) ?? [cell], cell)),
