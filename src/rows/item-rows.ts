@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { isBlank, saysNothing } from './blank.js'
 import { likelyColumns, proposal } from './columns.js'
-import type { FaultList } from './faults.js'
+import { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf, plainName } from './fields.js'
 import { findLiteral } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
@@ -312,11 +312,11 @@ export interface ItemArgument<V> extends NamedItem {
 
 /**
  * Reads arguments `ID=VALUE` or `OWN-REFERENCE=VALUE`; all digits mean an id.
- * @param options `alone`: the arguments are items without a value. Faults are added for every argument that cannot be read
+ * @param options `alone`: the arguments are items without a value
+ * @throws InputRefused with every argument that cannot be read
  */
 export function itemArguments<V>(
   args: readonly string[],
-  faults: FaultList,
   options: {
     readonly field: string
     readonly example: string
@@ -325,8 +325,9 @@ export function itemArguments<V>(
   },
 ): ItemArgument<V>[] {
   const { field, example, alone = false, read } = options
+  const faults = new FaultList()
   const lines = new Map<string, number>()
-  return args.flatMap((argument, index) => {
+  const rows = args.flatMap((argument, index) => {
     const line = index + 1
     const split = alone ? argument.length : argument.lastIndexOf('=')
     const name = argument.slice(0, Math.max(0, split)).trim()
@@ -347,4 +348,6 @@ export function itemArguments<V>(
     lines.set(name, line)
     return [{ line, id: id.value, reference: digits ? undefined : name, value: value.value }]
   })
+  faults.refuse()
+  return rows
 }

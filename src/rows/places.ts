@@ -48,13 +48,11 @@ export class Places {
     this.#reader = reader
     this.#at = at
     this.#choice = placeChoice(reader.answers)
-    const { known, roles } = reader
-    const items = new Set([known.id, known.artikelnr, known.sku, known.ownreferences].flatMap((meaning) => meaning?.field ?? []))
-    const stock = new Set(Object.values(known).flatMap(({ field, kind }) => (kind === 'stock' ? [field] : [])))
-    const readColumns = [...roles.keys()].filter(isRead)
-    this.#references = readColumns.filter((place) => items.has(roles[place] ?? ''))
-    this.#stock = readColumns.filter((place) => stock.has(roles[place] ?? ''))
-    this.#values = readColumns.filter((place) => !this.#references.includes(place) && !this.#stock.includes(place))
+    this.#references = reader.columnsOf('item')
+    this.#stock = reader.columnsOf('stock')
+    this.#values = [...reader.roles.keys()].filter(
+      (place) => isRead(place) && !this.#references.includes(place) && !this.#stock.includes(place),
+    )
   }
 
   /** @returns whether the row goes on to the reader now */
@@ -76,8 +74,7 @@ export class Places {
 
   #isOnly(key: string, place: string, cells: readonly string[]): boolean {
     const first = this.#first.get(key)
-    const values = digestOf(this.#values.map((at) => cells[at] ?? ''))
-    const digest = digestOf([String(values), ...this.#stock.map((at) => cells[at] ?? '')])
+    const digest = digestOf([...this.#values, ...this.#stock].map((at) => cells[at] ?? ''))
     if (first === undefined) this.#first.set(key, { place, digest })
     // Two rows of one place are not rows of places: the reader refuses the second.
     else if (samePlace(first.place, place)) return true
