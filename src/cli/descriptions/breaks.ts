@@ -47,7 +47,7 @@ export function fitOf(names: NameMap, description: Description): Fit {
     })
     return [...new Set(missing)]
   }
-  // What breaks a call in any binding is told first.
+  // A break in any binding is told first.
   return { breaks: [undefined, ...FORMS].flatMap((form) => breaks.filter(({ Binding }) => Binding === form)), lacks }
 }
 

@@ -33,7 +33,7 @@ export interface Known {
   readonly bindings?: readonly DescribedBinding[]
 }
 
-/** How calls are sent, and where. */
+/** The way in which calls are sent, and the place. */
 type Sent = Pick<Known, 'namespace' | 'address' | 'bindings'>
 
 /** The contract's side of a service. */
