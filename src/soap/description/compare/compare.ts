@@ -55,8 +55,8 @@ export function knownDescription({ service, operations, headers, namespace }: De
   }
 }
 
-/** Without the final slash, as profiles keep it. */
-function namespaceOf(namespace: string): string {
+/** A namespace without the final slash, as profiles keep it. */
+export function namespaceOf(namespace: string): string {
   return namespace.replace(/\/+$/, '')
 }
 
