@@ -29,6 +29,19 @@ export interface CostInputs {
   readonly notes: readonly string[]
 }
 
+/** Values of an item from a time on, öre: null is not known. All three are null once the item was removed. */
+export interface CostVersion {
+  /** 0 where the item is named by its own reference. */
+  readonly ItemId: number
+  /** Empty where the item is named by its id. */
+  readonly OwnReference: string
+  /** ms since 1970. */
+  readonly Since: number
+  readonly Cost: number | null
+  readonly Lowest: number | null
+  readonly Recommended: number | null
+}
+
 /** Word of a cell that removes a value. */
 const REMOVED = 'none'
 const NOTHING = { cost: null, lowest: null, recommended: null } as const
