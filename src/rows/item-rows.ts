@@ -29,9 +29,6 @@ export interface ItemRows<R> {
   readonly notes: readonly string[]
 }
 
-/** Words in place of numbers that a note names. */
-export const WORDS_NAMED = 3
-
 /** Makes a value of the row that a reader is at; undefined if it has a fault, or says nothing. */
 type Take<F extends string, R> = (reader: ItemReader<F, R>) => R | undefined
 
@@ -60,7 +57,6 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   readonly #lines = new Map<string, number>()
   readonly #nameless: number[] = []
   #leftRows = 0
-  readonly #words = new Set<string>()
 
   constructor(input: InputFields<F>, take: Take<F, R>) {
     const { refuses = [] } = input
@@ -196,7 +192,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const value = this.value(field)
     if (!saysNothing(value)) return false
     this.#leftRows++
-    if (typeof value === 'string' && !isBlank(value)) this.#words.add(value.trim())
+    this.keepWord(value)
     return true
   }
 
@@ -204,7 +200,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   protected leftNote(field: F): string[] {
     if (this.#leftRows === 0) return []
     const [have, stay] = this.#leftRows === 1 ? ['has', 'stays as it is'] : ['have', 'stay as they are']
-    const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
+    const { words } = this
     const examples = words.length === 0 ? '' : ` (${words.join(', ')} ${words.length === 1 ? 'is not one' : 'are none'})`
     return [
       `${countOf(this.#leftRows, 'row')} ${have} no number in ${this.columns[this.indexOf(field)] ?? field}${examples} and ${stay}.`,

@@ -1,5 +1,6 @@
 /** Takes the rows of an input, whatever form they come in: its columns, what each is for, and what is wrong. */
 import { nearest } from '../contract/index.js'
+import { isBlank } from './blank.js'
 import type { Encoding } from './bytes.js'
 import { answerOf, type ColumnAnswers, chooseColumns, meaningIn, type TableColumns, typedField } from './columns.js'
 import { FaultList } from './faults.js'
@@ -18,6 +19,9 @@ import { commandLook, type Skipped, skippedNote } from './row-commands.js'
 
 /** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
+
+/** Words in place of numbers that a note names. */
+const WORDS_NAMED = 3
 
 export abstract class RowReader<F extends string> {
   readonly faults = new FaultList()
@@ -44,6 +48,8 @@ export abstract class RowReader<F extends string> {
   chosen: TableColumns<F> | undefined
   /** The fields of the input, by the names of their columns. */
   readonly known: ColumnNames<F>
+  /** Words in cells that should have a number. */
+  readonly #words = new Set<string>()
   readonly #refuse: (name: string, plain: string) => string | undefined
   readonly #placeOf = new Map<string, number>()
   readonly #placeOfKey = new Map<string, number>()
@@ -164,6 +170,16 @@ export abstract class RowReader<F extends string> {
   protected get inputNotes(): string[] {
     const left = [...this.#left].map(([kind, rows]) => skippedNote(kind, rows, this))
     return [...encodingNote(this.encoding), ...this.noted, ...left]
+  }
+
+  /** Keeps the word of a cell in place of a number, for a note. */
+  protected keepWord(cell: unknown): void {
+    if (typeof cell === 'string' && !isBlank(cell)) this.#words.add(cell.trim())
+  }
+
+  /** The first words in place of numbers, in quotes. */
+  protected get words(): string[] {
+    return [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
   }
 
   /** The skipped column whose name is nearest to a known one. */
