@@ -94,7 +94,7 @@ function filesBelow(base: string, path: string, ending: string): string[] {
   return names.filter((name) => name.endsWith(ending)).map((name) => join(path, name))
 }
 
-/** A copy of the project whose sources at `places` contain some mutants, for the run of some tests, and how many there could be. */
+/** A copy of the project whose sources at `places` contain some mutants, for some tests, and how many there could be. */
 async function instrumentedCopy(
   places: readonly Place[],
   tests: readonly string[],

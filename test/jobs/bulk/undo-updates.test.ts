@@ -21,7 +21,7 @@ const changesOf = (...rows: BulkRow[]): ItemChanges => {
 }
 const planned = async (rows: readonly BulkRow[], live: readonly LiveCatalogueItem[], whole?: ReadWhole) =>
   planUpdateUndo(changesOf(...rows), live, whole === undefined ? {} : { whole })
-/** What is sent for each item, and what holds it. */
+/** For each item the values that are sent, or its hold. */
 const outcomes = (plan: Awaited<ReturnType<typeof planned>>) =>
   Array.from(plan.entries, ({ item: { Id }, state, row: { given }, hold }) =>
     state === 'change' ? [Id, given] : [Id, hold?.Code, (hold?.Values as { Fields?: unknown } | undefined)?.Fields],
@@ -84,7 +84,7 @@ describe('undoing changes of fields', () => {
       [
         row(1, { Description: 'New', ItemAttributes: [1] }, { Description: null, ItemAttributes: null }),
         row(2, { ItemAttributes: [1] }, { ItemAttributes: null }),
-        // What no live item shows was not read either.
+        // A field that no live item shows was not read.
         row(3, { ExternalId: 'x', VAT: 25 }, { VAT: 12 }),
       ],
       [
