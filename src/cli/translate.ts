@@ -17,6 +17,7 @@ import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
 import { Interrupted } from './interrupt.js'
+import { neededFlags, type Parsed } from './needed-flags.js'
 import { ORIGINS, type Reported } from './origins.js'
 
 const debug = debuglog('seller')
@@ -213,7 +214,7 @@ function brief(value: unknown): string {
 /** Fields of oclif's errors. Not all of its classes are exported. */
 interface OclifError extends Error {
   oclif?: { exit?: number }
-  parse?: unknown
+  parse?: Parsed
   args?: ReadonlyArray<{ name?: string } | string>
 }
 
@@ -243,15 +244,14 @@ function fromOclif(error: OclifError): SellerError | undefined {
         say`Give it after the command. See ${ownHelp}.`,
       )
   }
-  const lines = message
-    .replace(/^The following errors? occurred:\s*/, '')
-    .split(/\n\s*/)
+  const needed = neededFlags(message.replace(/^The following errors? occurred:\s*/, '').split(/\n\s*/), error.parse)
+  const lines = needed.faults
     .map((line) => line.replace(/^Missing required flag ([\w-]+)$/, 'Missing: --$1'))
     .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
     // Flags that exclude each other are two faults to oclif.
     .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
   const together = lines.some((line) => line.endsWith('cannot be given together.'))
-  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : hint)
+  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : (needed.hint ?? hint))
 }
 
 /** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
