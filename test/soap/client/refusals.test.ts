@@ -45,13 +45,13 @@ describe('what is said of a call that did not succeed', () => {
     [
       401,
       'refused',
-      'the service refused the call (HTTP 401). Check the credentials, and whether the application may use this operation.',
+      'the service refused the call (HTTP 401).',
     ],
     [402, 'not-soap', 'the web server refused the request (HTTP 402).'],
     [
       403,
       'refused',
-      'the service refused the call (HTTP 403). Check the credentials, and whether the application may use this operation.',
+      'the service refused the call (HTTP 403).',
     ],
     [407, 'refused', 'the proxy asks for credentials (HTTP 407).'],
     [408, 'not-soap', 'the web server refused the request (HTTP 408).'],
@@ -159,7 +159,7 @@ describe('what is said of a call that did not succeed', () => {
   for (const [code, message, details] of [
     [
       'ECONNREFUSED',
-      'no connection to service.example (ECONNREFUSED). Nothing was sent. Check the address and the network.',
+      'no connection to service.example (ECONNREFUSED). Nothing was sent.',
       { sent: false },
     ],
     ['EPROTO', 'no secure connection to service.example: it may not speak https (EPROTO). Nothing was sent.', { sent: false }],
