@@ -62,7 +62,10 @@ export async function noteUpdate(
     const url = releaseAddress(of.settings, of.root)
     if (url === undefined || !(await firstIn(String(Math.floor(now / (7 * DAY_MS))), of.dataDir, 'updates', 'week'))) return
     const { Newer, Newest, Version } = await readUpdate(url, of.version, { ...fetchOptions, deadlineMs: PATIENCE_MS })
-    if (Newer) note(say`Version ${Newest} is available (you have ${Version}). See ${run('update:check')}. To stop these notes: update_url=none.`)
+    if (Newer)
+      note(
+        say`Version ${Newest} is available (you have ${Version}). See ${run('update:check')}. To stop these notes: update_url=none.`,
+      )
   } catch {
     // It is looked for again in a week.
   }

@@ -77,7 +77,9 @@ export async function waitFor(
     }
     return { rows: results, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
-    throw error instanceof SellerError && error.code === 'request_not_found' ? error : await addWayOn(ctx, requestIds, continued(requestIds), error)
+    throw error instanceof SellerError && error.code === 'request_not_found'
+      ? error
+      : await addWayOn(ctx, requestIds, continued(requestIds), error)
   } finally {
     progress.stop()
   }
