@@ -17,7 +17,7 @@ import type { Schema, Schemas } from '../src/cli/schemas.js'
 import type { Failure, Results, Success } from './schemas/results.js'
 
 /** Keys of documents under which other forms have the rows (`within` of a view). */
-const ROWS = ['Rows', 'Steps', '@graph']
+const ROWS = ['Rows', 'Steps', 'Look', 'Held', '@graph']
 
 /** @param root the directory of tsconfig.json @returns the text of dist/schemas.json */
 export function schemasText(root: string): string {
@@ -75,13 +75,11 @@ interface Named {
   readonly Failure: Failure
 }
 
-/**
- * Records may name what to type next. A document that ends with its rows has no room for it, since they are written one by one.
- */
+/** Records may name what to type next, but for JSON-LD, whose keys are those of its specification. */
 function withNext(schema: Schema, next: Schema): Schema {
   if (schema.anyOf !== undefined) return { ...schema, anyOf: schema.anyOf.map((one) => withNext(one, next)) }
   const { properties } = schema
-  if (schema.type !== 'object' || properties === undefined || ROWS.some((key) => key in properties)) return schema
+  if (schema.type !== 'object' || properties === undefined || '@graph' in properties) return schema
   return { ...schema, properties: { ...properties, next } }
 }
 

@@ -7,7 +7,7 @@
 export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = [
   [
     'Read JSON and the exit code',
-    'Add --json: stdout is one document, for errors too. An error has code, message, hint, and next: the commands to go on with, each with why. A record, and a row of jobs:due, have next too where there is something to type after them; a row of today has Command. doctor ends with 1 if it finds a fault. NotRead names lists that were not read, with the reason: not_kept is a list that this machine has never read. Decide by the exit code (seller help exit-codes), never by the words.',
+    'Add --json: stdout is one document, for errors too. An error has code, message, hint, and next: the commands to go on with, each with why. A result that is one object, and a row of jobs:due, have next too where there is something to type after them; a row of today has Command. doctor ends with 1 if it finds a fault. NotRead names lists that were not read, with the reason: not_kept is a list that this machine has never read. Decide by the exit code (seller help exit-codes), never by the words.',
   ],
   [
     'Fill in the capitals',

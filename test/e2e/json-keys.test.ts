@@ -61,6 +61,8 @@ describe('the keys of --json', () => {
   const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
   const found: Record<string, Keys> = {}
   const documents: Record<string, unknown> = {}
+  /** The commands that the messages of a run name, on stderr. */
+  const named: Record<string, readonly string[]> = {}
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
 
   before(async () => {
@@ -72,6 +74,7 @@ describe('the keys of --json', () => {
       expect(run.stdout, `${name}\n${run.stderr}`).to.not.equal('')
       expect('error' in run.json(), run.stdout).to.equal(name.includes(', an error'))
       documents[name] = run.json()
+      named[name] = run.stderr.match(/seller [a-z]+:[a-z-]+/g) ?? []
       found[name] = keysOf(documents[name])
       return documents[name]
     }
@@ -288,13 +291,29 @@ describe('the keys of --json', () => {
       ajv.addSchema(closed(commandSchema(schemas, command) as Schema), command)
     const wrong = Object.entries(documents).flatMap(([name, document]) => {
       const command = commandOf(name)
-      const rows = Array.isArray(document) ? document : Object(document).Rows
+      const { Rows, Look, Held } = Object(document)
+      const rows = Array.isArray(document) ? document : (Rows ?? Look ?? Held)
       const lines: unknown[] = name.endsWith('several shops') || !Array.isArray(rows) ? [] : rows
       const line = `${command}#/$defs/line`
       const pairs: [string, unknown][] = [[command, document], ...lines.map((each): [string, unknown] => [line, each])]
       return pairs.flatMap(([of, value]) => (ajv.validate(of, value) ? [] : [`${name}: ${ajv.errorsText()}`]))
     })
     expect(wrong.join('\n')).to.equal('')
+  })
+
+  it('have what the messages name to type next, also where rows end the document', () => {
+    const of = (name: string) => (documents[name] as { readonly next?: readonly { readonly command: string }[] }).next
+    for (const [name, document] of Object.entries(documents)) {
+      if (Array.isArray(document) || name.includes(', an error')) continue
+      const commands = (of(name) ?? []).map(({ command }) => command.split(' ', 2).join(' '))
+      expect(commands, name).to.include.members([...(named[name] ?? [])])
+    }
+    const discount = of('shop:discount, a plan')?.map(({ command }) => command)
+    expect(discount).to.deep.equal(['seller jobs:due', 'seller schedule:show cron'])
+    expect(of('shop:price, a run')?.at(-1)?.command).to.match(/^seller jobs:undo [0-9]+$/)
+    expect(of('shop:sync, a run')).to.not.equal(undefined)
+    expect(of('shop:sync, a dry run'), 'nothing to type').to.equal(undefined)
+    expect(of('shop:export, for schema.org'), 'keys of schema.org').to.equal(undefined)
   })
 
   it('have times with a zone, everywhere', () => {

@@ -83,6 +83,39 @@ describe('sales:report', () => {
     }
   })
 
+  it('names the command that lists the sales which are not known to be paid: those that it counts, and no others', async () => {
+    for (const [since, until] of [
+      [last - 30 * DAY, last + DAY],
+      [last - 400 * DAY, undefined],
+    ] as const) {
+      const period = ['--since', iso(since), ...(until === undefined ? [] : ['--until', iso(until)])]
+      const shown = await home.done('sales:report', '--json', '--compare', 'none', ...period)
+      const [, command = ''] = /with: seller (transactions:list .*)/.exec(shown.stderr) ?? []
+      const listed: { Amount: number; IsMarkedAsPaidConfirmed: boolean }[] = (
+        await home.done(...command.trim().split(' '), '--json')
+      ).json()
+      expect(listed.length).to.be.greaterThan(5)
+      expect(listed.every((sale) => !sale.IsMarkedAsPaidConfirmed)).to.equal(true)
+      expect(shown.json().Total).to.include({
+        UnpaidSales: listed.length,
+        UnpaidAmount: listed.reduce((sum, { Amount }) => sum + Amount, 0),
+      })
+    }
+    // All that is sold is paid here: no word.
+    sell(home, [{ id: 812_000_001, itemId: items[0] ?? 0, amount: 77, date: last - 500 * DAY, paid: true }])
+    const paid = await home.done(
+      'sales:report',
+      '--json',
+      '--compare',
+      'none',
+      '--since',
+      iso(last - 501 * DAY),
+      '--until',
+      iso(last - 499 * DAY),
+    )
+    expect([paid.json().Total.UnpaidSales, paid.stderr]).to.deep.equal([0, ''])
+  })
+
   it('makes calls only for what is new: none for a period that is over and read', async () => {
     const period = ['--since', iso(last - 300 * DAY), '--until', iso(last + DAY), '--compare', 'none']
     await using own = closing(await openHome({ sandbox: true }))

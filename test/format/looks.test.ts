@@ -248,11 +248,12 @@ function reportOf(rows: readonly never[], By: views.Grouping, turn: number): vie
   const Total = rows[turn] as unknown as views.SalesReport['Total']
   return {
     NotRead: [],
+    Fee: null,
     By,
     Since,
     Until,
     Total,
-    Previous: turn === 1 ? null : { ...Total, Since, Until },
+    Previous: turn === 1 ? null : { ...Total, Basis: 'same_length', Months: null, Since, Until },
     Rows: rows.filter((_, at) => at !== 3),
   }
 }

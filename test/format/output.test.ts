@@ -77,6 +77,53 @@ describe('what goes where', () => {
     expect(stdout.written).to.equal('{"Id":1}\n{"Id":2}\n')
   })
 
+  it('names them at the end of a record around a list, whose rows do not wait for it', async () => {
+    const next = [{ command: 'seller jobs:due', why: 'Send it' }]
+    const within = { key: 'Rows', record: { JobId: 3 } }
+    const rows = [{ Id: 1 }, { Id: 2 }]
+    for (const [wish, own, list, expected] of [
+      [{ form: 'json' }, within, rows, `{"JobId":3,"Rows":[\n{"Id":1},\n{"Id":2}\n],"next":${JSON.stringify(next)}}\n`],
+      [{ form: 'json', columns: ['Id'] }, within, [], `{"JobId":3,"Rows":[],"next":${JSON.stringify(next)}}\n`],
+      [{ form: 'json' }, undefined, rows, '[\n{"Id":1},\n{"Id":2}\n]\n'],
+      [{ form: 'json' }, { ...within, isJsonLd: true }, [], '{"JobId":3,"Rows":[]}\n'],
+      [{ form: 'ndjson' }, within, rows, '{"Id":1}\n{"Id":2}\n'],
+      [{ form: 'yaml' }, within, [], 'JobId: 3\nRows: []\nnext:\n  - command: seller jobs:due\n    why: Send it\n'],
+      [
+        { form: 'yaml' },
+        within,
+        rows,
+        'JobId: 3\nRows:\n  - Id: 1\n  - Id: 2\nnext:\n  - command: seller jobs:due\n    why: Send it\n',
+      ],
+    ] as const) {
+      const { output, stdout } = await stand({ ...wish, named: true })
+      await output.list(own === undefined ? view : { ...view, within: own }, list)
+      output.hint(say`Send it with: ${run('jobs:due')}`)
+      await output.settle()
+      await output.settle()
+      expect(stdout.written).to.equal(expected)
+    }
+    const silent = await stand({ form: 'json', named: true })
+    await silent.output.list({ ...view, within }, rows)
+    await silent.output.settle()
+    expect(silent.stdout.written).to.equal('{"JobId":3,"Rows":[\n{"Id":1},\n{"Id":2}\n]}\n')
+    const many = await stand({ form: 'json', named: true })
+    await many.output.list(
+      { ...view, within },
+      Array.from({ length: 200 }, (_, Id) => ({ Id, Text: 'x'.repeat(10_000) })),
+    )
+    expect(many.stdout.written.endsWith('x"}')).to.equal(true)
+    await many.output.settle()
+    expect(JSON.parse(many.stdout.written).Rows).to.have.length(200)
+  })
+
+  it('ends a record around a list before what is written after it', async () => {
+    const { output, stdout } = await stand({ form: 'json', named: true })
+    await output.list({ ...view, within: { key: 'Rows', record: {} } }, [])
+    await output.record(view, { Id: 1 })
+    await output.list(view, [])
+    expect(stdout.written).to.equal('{"Rows":[]}\n{"Id":1}\n[]\n')
+  })
+
   it('escapes in JSON what JSON.stringify leaves and a terminal obeys', async () => {
     const { output, stdout } = await stand({ form: 'json' })
     const title = 'a\u009b31m\u202eb\u2066\u007f\ud800'

@@ -126,12 +126,15 @@ describe('the page of a report', () => {
     sales: readonly KeptSale[]
     compare?: 'period' | null
     cost?: number
+    days?: number
   }
-  const reportOf = ({ by = 'item', sales, compare = 'period', cost }: Wish): SalesReport =>
-    groupSales({
-      ...{ by, compare, sales, vat: 0.25, span: { from, to: from + 10 * DAY - 1 } },
+  const reportOf = ({ by = 'item', sales, compare = 'period', cost, days = 10 }: Wish): SalesReport => ({
+    ...groupSales({
+      ...{ by, compare, sales, vat: 0.25, span: { from, to: from + days * DAY - 1 } },
       costOf: () => cost,
-    })
+    }),
+    Fee: null,
+  })
   const pageOf = (wish: Wish) => reportPage(reportOf(wish), ABOUT)
   /** One sale in the period before, of the same item. */
   const BEFORE = sale(-5, { Id: 99 })
@@ -153,11 +156,27 @@ describe('the page of a report', () => {
       Amount: '0 kr',
       Sales: '0',
       Average: '–',
-      Paid: '–',
+      'Marked paid': '–',
       Sent: '–',
       Rated: '–',
       'Median days to sell': '–',
     })
+  })
+
+  it('says in words which period it compares with', () => {
+    // October of 31 days, which has 25 hours more than 30 days: the clocks change in it.
+    const lead = (days: number) => pageOf({ sales: [sale(1)], days }).lead.at(-1)
+    expect(lead(31 + 1 / 24)).to.equal('Compared with 2026-09-01 to 2026-10-01, the month before.')
+    expect(lead(10)).to.equal('Compared with 2026-09-21 to 2026-10-01, the same length before.')
+  })
+
+  it('has what is not marked as paid next to the sums', () => {
+    const unpaid = [sale(1), sale(2, { Paid: false, Amount: 30 }), sale(3, { Paid: false, Amount: 7 })]
+    const { tiles } = pageOf({ sales: unpaid, compare: null })
+    expect(tiles.find(({ label }) => label === 'Not marked as paid')).to.deep.equal({
+      ...{ label: 'Not marked as paid', value: '37 kr', note: '2 sales' },
+    })
+    expect(pageOf({ sales: [sale(1)] }).tiles.map(({ label }) => label)).not.to.include('Not marked as paid')
   })
 
   it('draws the period before only where something was sold in it', () => {
@@ -210,11 +229,16 @@ describe('the page of a report', () => {
     const margin = { label: 'Margin', value: '20 kr', note: '25 %, cost known of 1 of 1 sales' }
     expect(page.tiles.at(-1)).to.deep.equal(margin)
     const Total = { ...report.Total, Shipping: 59, Fees: 12.4, RealMargin: 7.6, RealMarginPercent: 9.5 }
-    expect(reportPage({ ...report, Total }, ABOUT).tiles.slice(-4)).to.deep.equal([
+    expect(reportPage({ ...report, Total, Fee: '10%' }, ABOUT).tiles.slice(-4)).to.deep.equal([
       margin,
       { label: 'Shipping', value: '59 kr', note: undefined },
       { label: 'Fees', value: '12 kr', note: undefined },
       { label: 'Real margin', value: '8 kr', note: '9.5 %' },
+    ])
+    // The fee of the marketplace is not set.
+    expect(reportPage({ ...report, Total, Fee: null }, ABOUT).tiles.slice(-2)).to.deep.equal([
+      { label: 'Fees', value: '12 kr', note: 'of payments alone' },
+      { label: 'Real margin', value: '8 kr', note: "9.5 %, before the marketplace's fee" },
     ])
     const at = page.table.columns.findIndex(({ header }) => header === 'Margin')
     expect(page.table.rows[0]?.cells[at]).to.equal('25 %')

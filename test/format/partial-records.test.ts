@@ -188,9 +188,15 @@ describe('a row of a report', () => {
       Margin: null,
     },
     ...{ OrderedSales: 0, Shipping: null, Fees: null, RealMargin: null, RealMarginPercent: null, Net: 0, Vat: 0 },
+    ...{ UnpaidSales: 1, UnpaidAmount: 100 },
     ...{ MarginPercent: null, PreviousSales: 2, PreviousAmount: 200, Change: -100, ChangePercent: -50 },
   }
-  const previous = { ...row, Since: '2026-10-01T00:00:00+02:00', Until: '2026-11-01T00:00:00+01:00' }
+  const previous = {
+    ...row,
+    ...{ Basis: 'calendar_months' as const, Months: 1 },
+    Since: '2026-10-01T00:00:00+02:00',
+    Until: '2026-11-01T00:00:00+01:00',
+  }
   const view = salesReportView({ By: 'item', Rows: [row], Total: row, Previous: previous })
 
   for (const [given, change] of [
@@ -208,7 +214,16 @@ describe('a row of a report', () => {
   it('has an average only where something was sold', () => {
     const words = (Total: SalesReportRow) =>
       salesReportWords(
-        { NotRead: [], By: 'item', Since: previous.Since, Until: previous.Until, Total, Previous: null, Rows: [Total] },
+        {
+          NotRead: [],
+          Fee: null,
+          By: 'item',
+          Since: previous.Since,
+          Until: previous.Until,
+          Total,
+          Previous: null,
+          Rows: [Total],
+        },
         { width: 80, paint: PLAIN, plain: false, unit: 'kr' },
       ).split('\n')
     expect(words(row)[2]).to.equal('  100 kr on average, 1 buyer')

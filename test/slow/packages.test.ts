@@ -173,8 +173,8 @@ describe('the packages', () => {
     }
 
     /**
-     * The exit codes of lines in a batch file, as the table of the README says. Wine's `call` makes 1 of every code that is not 0.
-     * A line whose program Wine did not get to start has not run, so all lines are run again, in a new home.
+     * The exit codes of lines in a batch file, as the table of the README says. Wine's `call` makes 1 of every code but 0. A line
+     * whose program Wine did not get to start has not run, so all lines are run again, in a new home.
      */
     const inBatch = async (windows: Windows, lines: readonly string[], program: string, work: string, left = 3) => {
       const home = await openService(work)

@@ -43,11 +43,18 @@ export function instantOfWall(wall: number): number {
   return instantOf(new Date(wall).toISOString().slice(0, -1))
 }
 
-/** The same date and time of day in another year; of 29 February the 28th, where that year has none. */
-export function yearsLater(instant: number, years: number): number {
+/** The same date and time of day so many months later; the last day of the month, where that has no such date. */
+export function monthsLater(instant: number, months: number): number {
   const wall = new Date(wallOf(instant))
-  const month = wall.getUTCMonth()
-  wall.setUTCFullYear(wall.getUTCFullYear() + years)
-  if (wall.getUTCMonth() !== month) wall.setUTCDate(0)
+  const day = wall.getUTCDate()
+  wall.setUTCMonth(wall.getUTCMonth() + months)
+  if (wall.getUTCDate() !== day) wall.setUTCDate(0)
   return instantOfWall(wall.getTime())
+}
+
+/** Calendar months of a period that begins with one and ends with one; 0 of any other. @param until ms, not included */
+export function wholeMonths(from: number, until: number): number {
+  const [first, next] = [from, until].map((instant) => new Date(wallOf(instant))) as [Date, Date]
+  if ([first, next].some((wall) => wall.getUTCDate() !== 1 || wall.getTime() % DAY_MS !== 0)) return 0
+  return (next.getUTCFullYear() - first.getUTCFullYear()) * 12 + next.getUTCMonth() - first.getUTCMonth()
 }

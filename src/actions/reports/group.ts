@@ -1,12 +1,12 @@
 /** From sales to the rows of a report. Pure: no service, no ledger, no clock. */
 import { dateTimeOf } from '../../contract/index.js'
 import { changePercent } from '../../format/output/values.js'
-import { type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/reports.js'
+import { type ComparedBasis, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/reports.js'
 import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
-import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
+import { addDays, dayOf, instantOfWall, monthsLater, startOfDay, wallOf, weekdayOf, weekOf, wholeMonths } from './calendar.js'
 import { type Beside, isPaid, Totals } from './totals.js'
 
-/** period: that of the same length before; year: the same dates of the year before. */
+/** period: that before, as `comparedWith` says; year: the same dates of the year before. */
 export const COMPARISONS = ['period', 'year'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
@@ -70,15 +70,27 @@ function daysOfWeek(key: string): [string, string] {
   return [monday, addDays(monday, 7)]
 }
 
+/** The period that one is compared with, and the months from a place in it to the same place of the other; 0 for one as long. */
+interface Compared {
+  readonly basis: ComparedBasis
+  readonly months: number
+  readonly before: Span
+}
+
 /**
- * The period of the same length that ends where one begins: by the Swedish clock, so that whole days are compared with whole
- * days, though one of them may have 23 or 25 hours. Or the same dates of the year before.
+ * Compares whole calendar months with as many before, so October with September, and another period with that of the same length
+ * which ends where it begins: by the Swedish clock, so that whole days are compared with whole days, though one of them may have
+ * 23 or 25 hours. Or with the same dates of the year before.
  */
-export function previousSpan({ from, to }: Span, compare: Comparison = 'period'): Span {
-  if (compare === 'year') return { from: yearsLater(from, -1), to: yearsLater(to + 1, -1) - 1 }
+export function comparedWith({ from, to }: Span, compare: Comparison = 'period'): Compared {
+  const months = compare === 'year' ? 12 : wholeMonths(from, to + 1)
+  if (months > 0) {
+    const before = { from: monthsLater(from, -months), to: monthsLater(to + 1, -months) - 1 }
+    return { basis: compare === 'year' ? 'year' : 'calendar_months', months, before }
+  }
   const begin = wallOf(from)
   const length = wallOf(to + 1) - begin
-  return { from: instantOfWall(begin - length), to: from - 1 }
+  return { basis: 'same_length', months, before: { from: instantOfWall(begin - length), to: from - 1 } }
 }
 
 /** The sums of a group, and what its last sale calls it. */
@@ -145,7 +157,7 @@ class SalesById {
 /** Adds up sales one by one, oldest first. Its rows are made when they are asked for. */
 export class SalesGroups {
   readonly #input: ReportInput
-  readonly #before: Span
+  readonly #compared: Compared
   readonly #groups = new Map<string, Group>()
   readonly #byId = new SalesById()
   readonly #total: Totals
@@ -156,8 +168,8 @@ export class SalesGroups {
   constructor(input: ReportInput) {
     const { by, span, compare } = input
     this.#input = input
-    this.#before = previousSpan(span, compare ?? 'period')
-    this.#shift = wallOf(span.from) - wallOf(this.#before.from)
+    this.#compared = comparedWith(span, compare ?? 'period')
+    this.#shift = wallOf(span.from) - wallOf(this.#compared.before.from)
     this.#total = new Totals(input)
     this.#totalBefore = new Totals(input)
     for (const key of emptyKeys(by, span)) this.#group(key)
@@ -180,14 +192,14 @@ export class SalesGroups {
 
   #periodsOf({ At }: SoldSale): [now: boolean, before: boolean] {
     const { span, compare } = this.#input
-    const before = this.#before
+    const { before } = this.#compared
     return [At >= span.from && At <= span.to, compare !== null && At >= before.from && At <= before.to]
   }
 
   /** @param NotRead what is missing of the sales */
-  report(NotRead: SalesReport['NotRead'] = []): SalesReport {
+  report(NotRead: SalesReport['NotRead'] = []): Omit<SalesReport, 'Fee'> {
     const { by, span, compare } = this.#input
-    const before = this.#before
+    const { basis, months, before } = this.#compared
     return {
       NotRead,
       By: by,
@@ -196,16 +208,20 @@ export class SalesGroups {
       Total: this.#total.result(),
       Previous:
         compare !== null
-          ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...this.#totalBefore.result() }
+          ? {
+              ...{ Basis: basis, Months: basis === 'calendar_months' ? months : null },
+              ...{ Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...this.#totalBefore.result() },
+            }
           : null,
       Rows: { [Symbol.iterator]: () => this.#rows() },
     }
   }
 
   #placeOf(at: number): number {
-    const { by, span, compare } = this.#input
+    const { by, span } = this.#input
     if (KINDS[by].days === undefined) return at
-    const then = compare === 'year' ? yearsLater(at, 1) : instantOfWall(wallOf(at) + this.#shift)
+    const { months } = this.#compared
+    const then = months > 0 ? monthsLater(at, months) : instantOfWall(wallOf(at) + this.#shift)
     return Math.max(span.from, Math.min(span.to, then))
   }
 

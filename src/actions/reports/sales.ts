@@ -8,6 +8,7 @@ import { placeOf } from '../../contract/countries.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { EXIT } from '../../errors/index.js'
+import type { Output } from '../../format/output/index.js'
 import { type NotRead, notRead } from '../../format/views/not-read.js'
 import {
   dateText,
@@ -16,11 +17,13 @@ import {
   type SalesReport,
   salesReportView,
   salesReportWords,
+  unpaidLabel,
 } from '../../format/views/reports.js'
 import { shopReportsView, shopReportsWords } from '../../format/views/shop-reports.js'
 import type { ShopEnd } from '../../format/views/shops.js'
 import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
+import { blank, count, run, say } from '../../messages/index.js'
 import { ItemCosts } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { bothAtOnce } from '../../system/few-at-once.js'
@@ -35,7 +38,7 @@ import { openNames } from '../reference/names.js'
 import { firstStarts } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
-import { type Comparison, previousSpan, SalesGroups } from './group.js'
+import { type Comparison, comparedWith, SalesGroups } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
 import { type Charges, type OrderTold, sumCharges } from './totals.js'
 
@@ -77,7 +80,11 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
     view: { ...salesReportView(report), within: { key: 'Rows', record } },
     rows: (human) => (human ? fromFirstSale(report).Rows : Rows),
     limit: flags.limit,
-    below: (below) => below.aside(salesReportWords(report, below)),
+    below: (below) => {
+      below.aside(salesReportWords(report, below))
+      tellUnpaid(below, report, flags)
+      if (isWithoutFee(report)) below.hint(say`${withoutFee(report)} Set it with: ${SET_FEE}`)
+    },
   })
   const result = { shown: [reportList], code: EXIT.ok }
   if (flags.html === undefined) return result
@@ -94,11 +101,46 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
   return result
 }
 
+/** Names the command that lists the sales which are not known to be paid: exactly those that the report counts. */
+function tellUnpaid(output: Output, { Total, Since, Until }: SalesReport, { until }: ReportFlags): void {
+  if (Total.UnpaidSales === 0) return
+  const period = { '--since': dayOrTime(Since), '--until': until === undefined ? undefined : dayOrTime(Until) }
+  output.hint(
+    say`orders:export books what is paid, so its sums may differ. List the sales that are ${unpaidLabel(Total)} with: ${run('transactions:list', { '--unpaid': true, ...period })}`,
+  )
+}
+
+/** `2026-11-01` for a Swedish midnight, else the whole time. */
+function dayOrTime(iso: string): string {
+  return iso.slice(10, 19) === 'T00:00:00' && iso.length === 25 ? iso.slice(0, 10) : iso
+}
+
+const SET_FEE = run('auth:login', { '--setting': blank('fee=FEE') })
+
+/** True if fees or a margin are shown, and the fee of the marketplace is not in them. */
+function isWithoutFee({ Fee, Total: { Fees, Margin } }: SalesReport): boolean {
+  return Fee === null && (Fees !== null || Margin !== null)
+}
+
+function withoutFee({ Total: { Fees, Margin, RealMargin } }: SalesReport): string {
+  const incomplete = [
+    ...(Fees === null ? [] : ['the fees are those of payments alone']),
+    ...(Margin === null ? [] : [`the ${RealMargin === null ? 'margin' : 'real margin'} is before it`]),
+  ]
+  return `The marketplace's fee is not set: ${incomplete.join(', and ')}.`
+}
+
 /** sales:report --profiles: a row for each shop and, for a person, the sums of those in one currency. */
 export async function writeShopReports({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
   await output.list(shopReportsView(), ends)
   const words = shopReportsWords(ends, output.paint)
   if (words !== '') output.aside(words)
+  const withoutFees = ends.filter(({ Result }) => Result !== null && isWithoutFee(Result as SalesReport))
+  if (withoutFees.length === 0) return
+  const names = withoutFees.map(({ Profile }) => Profile)
+  const shops = names.length > 5 ? count(names.length, 'shop') : names.join(', ')
+  const setFee = run('auth:login', { '--setting': blank('fee=FEE'), '--profile': names.length === 1 ? names[0] : blank('NAME') })
+  output.hint(say`The marketplace's fee is not set of ${shops}: fees and margins are before it. Set it with: ${setFee}`)
 }
 
 /** True if there are more rows than are listed. */
@@ -121,7 +163,7 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const vat = chooseVat(ctx, flags.vat)
   const compare = flags.compare === 'none' ? null : (flags.compare ?? 'period')
   const storedSales = await keptSales(ctx)
-  const parts = joinSpans(compare === null ? [span] : [previousSpan(span, compare), span])
+  const parts = joinSpans(compare === null ? [span] : [comparedWith(span, compare).before, span])
   const whole = { from: Math.min(...parts.map(({ from }) => from)), to: span.to }
   const unread: Span[] = []
   const missing: NotRead[] = []
@@ -163,7 +205,7 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   } finally {
     progress.stop()
   }
-  return groups.report(missing)
+  return { ...groups.report(missing), Fee: fee === undefined ? null : (ctx.profile.settings.fee ?? null) }
 }
 
 /**

@@ -122,7 +122,8 @@ export class Totals {
   readonly #days: number[] = []
   readonly #sums = {
     // Amounts and costs in kronor, shipping and fees in öre.
-    ...{ sales: 0, amount: 0, net: 0, unknownNet: 0, paid: 0, shipped: 0, rated: 0, ordered: 0, shipping: 0, fees: 0 },
+    ...{ sales: 0, amount: 0, net: 0, unknownNet: 0, unpaid: 0, unpaidAmount: 0 },
+    ...{ shipped: 0, rated: 0, ordered: 0, shipping: 0, fees: 0 },
     costed: { sales: 0, net: 0, cost: 0, fees: 0 },
   }
 
@@ -139,7 +140,10 @@ export class Totals {
     sums.amount += amount
     if (net === undefined) sums.unknownNet++
     else sums.net += net
-    sums.paid += Number(isPaid(sale, charges))
+    if (!isPaid(sale, charges)) {
+      sums.unpaid++
+      sums.unpaidAmount += amount
+    }
     sums.shipped += Number(sale.Shipped)
     sums.rated += Number(sale.Rated)
     if (buyer !== null) this.#buyers.add(buyer)
@@ -163,7 +167,7 @@ export class Totals {
   }
 
   result(): SalesTotals {
-    const { sales, amount, paid, shipped, rated, ordered, shipping, fees, costed } = this.#sums
+    const { sales, amount, unpaid, unpaidAmount, shipped, rated, ordered, shipping, fees, costed } = this.#sums
     const Net = this.#sums.unknownNet > 0 ? null : Math.round(this.#sums.net * 100) / 100
     const net = costed.net
     const margin = net - costed.cost
@@ -176,7 +180,7 @@ export class Totals {
       Average: sales === 0 ? null : Math.round((amount / sales) * 100) / 100,
       Buyers: this.#buyers.size,
       MedianDaysToSell: medianOf(this.#days),
-      PaidPercent: share(paid, sales),
+      PaidPercent: share(sales - unpaid, sales),
       ShippedPercent: share(shipped, sales),
       RatedPercent: share(rated, sales),
       CostedSales: costed.sales,
@@ -192,6 +196,8 @@ export class Totals {
       RealMarginPercent: none || !feesKnown ? null : marginPercent(real, net),
       Net,
       Vat: Net === null ? null : Math.round((amount - Net) * 100) / 100,
+      UnpaidSales: unpaid,
+      UnpaidAmount: unpaidAmount,
     }
   }
 }

@@ -14,11 +14,12 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'
   static override description =
     'Sums, averages, median days to sell, shares paid, sent and rated, and the margin where costs are stored (shop:costs), each compared ' +
-    'with the period of the same length before, or with the same dates of the year before. Where the ledger keeps orders (orders:list), shipping and the cost of ' +
+    'with the period of the same length before (of whole calendar months with as many before), or with the same dates of the year before. Where the ledger keeps orders (orders:list), shipping and the cost of ' +
     'payments are known too; with the setting fee (auth:login --setting fee=FEE) the fees, and the real margin after them. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
     'once read, so a report makes calls only for new ones: one for what is missing and for the sales of the last 90 days, whose payment, ' +
     'shipping and feedback may have changed, and one for the items that were sold since. Of buyers only the id and alias are kept. The ' +
-    'service does not say how many pieces a sale had or how it was paid: the cost counts once, and --by payment tells paid from unpaid.'
+    'service does not say how many pieces a sale had or how it was paid: the cost counts once, and --by payment tells paid from unpaid. ' +
+    'A report counts sales on the day of the sale, paid or not, and says how much of them is not known to be paid; orders:export books payments on their day.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by month --compare year',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --until 2026-07-01 --by item --limit 20',
@@ -36,7 +37,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     by: Flags.option({ options: GROUPINGS, default: 'day' as const, summary: 'What makes a row.' })(),
     compare: Flags.option({
       options: [...COMPARISONS, 'none'] as const,
-      summary: 'Compare with the period of the same length before (default), the same dates of the year before, or nothing.',
+      summary: 'Compare with the period before (default), the same dates of the year before, or nothing.',
     })(),
     ...vatFlag,
     limit: intFlag({ min: 1, summary: 'Maximum number of rows, after sorting.' }),

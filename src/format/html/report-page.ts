@@ -1,12 +1,18 @@
 /** A report of sales as a page. */
+import { capital } from '../../contract/check.js'
+import { countOf } from '../../contract/numbers.js'
 import { changePercent, kronor, percentText, signedPercent, thousands } from '../output/values.js'
 import {
+  basisText,
   dateText,
   groupingHeader,
+  paidHeader,
+  periodText,
   type SalesReport,
   type SalesReportRow,
   type SalesTotals,
   TIMELY,
+  unpaidLabel,
   wholeKronor,
 } from '../views/reports.js'
 import { type Chart, type MadeColumn, type Page, type Tile, toneOf } from './page.js'
@@ -35,9 +41,9 @@ export function reportPage(fullReport: SalesReport, { shop, at, unit }: About): 
     title: `Sales ${dateText(since)} to ${dateText(until)}`,
     lead: [
       `${shop}, by ${report.By}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time.`,
-      ...(previous === null ? [] : [`Compared with ${dateText(previous.Since)} to ${dateText(previous.Until)}.`]),
+      ...(previous === null ? [] : [`Compared with ${periodText(previous)}, ${basisText(previous)}.`]),
     ],
-    tiles: buildTiles(report.Total, previous, unit),
+    tiles: buildTiles(report, unit),
     charts: report.Rows.some(({ Amount, PreviousAmount }) => Amount > 0 || (PreviousAmount ?? 0) > 0)
       ? [buildChart(report, unit)]
       : [],
@@ -51,7 +57,7 @@ export function reportPage(fullReport: SalesReport, { shop, at, unit }: About): 
   }
 }
 
-function buildTiles(total: SalesTotals, previous: SalesTotals | null, unit: string): Tile[] {
+function buildTiles({ Total: total, Previous: previous, Fee: fee }: SalesReport, unit: string): Tile[] {
   const comparedTile = (label: string, value: string, of: (totals: SalesTotals) => number | null): Tile => {
     const now = of(total)
     const before = previous === null ? null : of(previous)
@@ -69,7 +75,16 @@ function buildTiles(total: SalesTotals, previous: SalesTotals | null, unit: stri
     comparedTile('Average', wholeKronor(total.Average, unit) || '–', ({ Average }) => Average),
     comparedTile('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
     { label: 'Median days to sell', value: total.MedianDaysToSell === null ? '–' : thousands(total.MedianDaysToSell) },
-    { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
+    { label: paidHeader(total), value: percentText(total.PaidPercent) || '–' },
+    ...(total.UnpaidSales === 0
+      ? []
+      : [
+          {
+            label: capital(unpaidLabel(total)),
+            value: kronor(total.UnpaidAmount, unit),
+            note: countOf(total.UnpaidSales, 'sale'),
+          },
+        ]),
     { label: 'Sent', value: percentText(total.ShippedPercent) || '–' },
     { label: 'Rated', value: percentText(total.RatedPercent) || '–' },
     ...knownTile(
@@ -78,8 +93,12 @@ function buildTiles(total: SalesTotals, previous: SalesTotals | null, unit: stri
       `${percentText(total.MarginPercent)}, cost known of ${thousands(total.CostedSales)} of ${thousands(total.Sales)} sales`,
     ),
     ...knownTile('Shipping', total.Shipping),
-    ...knownTile('Fees', total.Fees),
-    ...knownTile('Real margin', total.RealMargin, percentText(total.RealMarginPercent)),
+    ...knownTile('Fees', total.Fees, fee === null ? 'of payments alone' : undefined),
+    ...knownTile(
+      'Real margin',
+      total.RealMargin,
+      `${percentText(total.RealMarginPercent)}${fee === null ? ", before the marketplace's fee" : ''}`,
+    ),
   ]
 }
 
@@ -142,7 +161,7 @@ function buildColumns(
       wide: true,
       cell: ({ MedianDaysToSell: days }) => (days === null ? '' : thousands(days)),
     },
-    { header: 'Paid', kind: 'number', wide: true, cell: ({ PaidPercent }) => percentText(PaidPercent) },
+    { header: paidHeader(total), kind: 'number', wide: true, cell: ({ PaidPercent }) => percentText(PaidPercent) },
     { header: 'Sent', kind: 'number', wide: true, cell: ({ ShippedPercent }) => percentText(ShippedPercent) },
     { header: 'Rated', kind: 'number', wide: true, cell: ({ RatedPercent }) => percentText(RatedPercent) },
   ]

@@ -1,8 +1,9 @@
 /**
  * JSON results: an array written element by element, so that 100,000 items are never in memory together, and single documents.
  */
+import type { Next } from '../../messages/index.js'
 import { safeJson } from './safe-text.js'
-import type { Column } from './types.js'
+import type { Column, Within } from './types.js'
 import { cellValue } from './values.js'
 
 /**
@@ -24,19 +25,18 @@ const PIECE = 32 * 1024
 
 export interface JsonArrayOptions {
   /** The record around it. A list of the record may be any Iterable: its entries are never in memory together. */
-  readonly within?: { readonly key: string; readonly record: object; readonly isEmbedded?: true } | undefined
+  readonly within?: Within | undefined
   /** True if its beginning is held back. An array that does not end by itself is written as it comes. */
   readonly held?: boolean | undefined
 }
 
-/** An array with one element per line; alone, or as the last field of a record. */
+/** An array with one element per line; alone, or in a record as the last of its own fields. */
 export class JsonArray {
   #heldTexts: string[] = []
   #length = 0
   #hasBegun = false
   #rows = 0
-  readonly #within: JsonArrayOptions['within']
-  readonly #close: string
+  readonly #within: Within | undefined
 
   readonly #write: (text: string) => void
   readonly #isIndented: boolean
@@ -54,7 +54,6 @@ export class JsonArray {
     this.#mayHoldBytes = mayHoldBytes
 
     this.#within = within
-    this.#close = within === undefined ? ']' : ']}'
   }
 
   add(value: unknown): void {
@@ -63,8 +62,11 @@ export class JsonArray {
     this.#rows++
   }
 
-  end(): void {
-    this.#put(this.#rows === 0 ? `${this.#begin()}${this.#close}\n` : `\n${this.#close}\n`)
+  /** @param next follows the array in the record around it, where there are some */
+  end(next: readonly Next[] = []): void {
+    const after = next.length === 0 ? '' : `,"next":${jsonText(next, false)}`
+    const close = this.#within === undefined ? ']' : `]${after}}`
+    this.#put(this.#rows === 0 ? `${this.#begin()}${close}\n` : `\n${close}\n`)
     for (const text of this.#heldTexts) this.#write(text)
     this.#heldTexts = []
   }
@@ -86,7 +88,7 @@ export class JsonArray {
   #text(value: unknown): string {
     const text = jsonText(value, this.#isIndented, this.#mayHoldBytes)
     // In a script element of a page, `</script>` of a text would end it.
-    return this.#within?.isEmbedded === true ? text.replaceAll('<', '\\u003c') : text
+    return this.#within?.isJsonLd === true ? text.replaceAll('<', '\\u003c') : text
   }
 
   #put(text: string): void {

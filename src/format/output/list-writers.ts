@@ -1,7 +1,7 @@
 /** Writes lists in each form, a row at a time. */
 
 import { countOf } from '../../contract/numbers.js'
-import { textOf } from '../../messages/index.js'
+import { type Next, textOf } from '../../messages/index.js'
 import { drawCard } from './card.js'
 import { mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
@@ -12,11 +12,14 @@ import type { Sink } from './sink.js'
 import { Table } from './table.js'
 import type { Column, Form, ListOptions, Output, OutputOptions, Paint, View } from './types.js'
 import { wrap } from './width.js'
+import type { YamlList } from './yaml.js'
 
 /** Writes one list. */
 export interface ListWriter<T> {
   add(row: T): void | Promise<void>
   end(rows: number): void | Promise<void>
+  /** Ends the record around the list, whose end has to wait for what is named to type next. */
+  readonly close?: (next: readonly Next[]) => void
 }
 
 /** Where a list is written, and for whom. */
@@ -66,7 +69,7 @@ export function listWriter<T>(
       within: view.within,
       held: feed === undefined || feed.ends,
     })
-    return { add: (row) => array.add(recordOf(row)), end: () => array.end() }
+    return documentWriter(array, recordOf, view, options)
   }
   if (form === 'ndjson') {
     const bytes = mayHoldBytes(view.type)
@@ -89,13 +92,25 @@ export function listWriter<T>(
 }
 
 async function yamlWriter<T>(
-  { within }: View<T>,
+  view: View<T>,
   recordOf: (row: T) => unknown,
-  { sink, terminal }: ListStage,
+  { sink, terminal, options }: ListStage,
 ): Promise<ListWriter<T>> {
   const { YamlList } = await import('./yaml.js')
-  const list = new YamlList((text) => sink.write(terminal ? safeText(text) : text), within)
-  return { add: (row) => list.add(recordOf(row)), end: () => list.end() }
+  const list = new YamlList((text) => sink.write(terminal ? safeText(text) : text), view.within)
+  return documentWriter(list, recordOf, view, options)
+}
+
+/** Writes a list alone, or in a record, which stays open where it may name what to type next. */
+function documentWriter<T>(
+  list: JsonArray | YamlList,
+  recordOf: (row: T) => unknown,
+  { within }: View<T>,
+  { named }: OutputOptions,
+): ListWriter<T> {
+  const add = (row: T): void => list.add(recordOf(row))
+  if (named !== true || within === undefined || within.isJsonLd === true) return { add, end: () => list.end() }
+  return { add, end: () => undefined, close: (next) => list.end(next) }
 }
 
 async function sheetWriter<T>(columns: readonly Column<T>[], { sink, options, words }: ListStage): Promise<ListWriter<T>> {

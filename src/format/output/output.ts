@@ -1,7 +1,7 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 
 import { fstatSync } from 'node:fs'
-import { GLUE, type Message, nextCommands, textOf, type Words } from '../../messages/index.js'
+import { GLUE, type Message, type Next, nextCommands, textOf, type Words } from '../../messages/index.js'
 import { gatherAll } from '../../system/memory.js'
 import { type Room, yieldToEventLoop } from '../../system/room.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
@@ -64,8 +64,8 @@ class Writer implements Output {
   begun = false
   rows: number | undefined
   readonly #paintOfNotes: Paint
-  /** A record that waits for the commands that may be named after it. */
-  #pendingValue: object | undefined
+  /** Writes a record, or the end of one, that waits for the commands that may be named after it. */
+  #pending: ((next: readonly Next[]) => Promise<void>) | undefined
   /** Messages of the run: the commands that they name are what to type next. */
   readonly #messages: Message[] = []
 
@@ -117,6 +117,7 @@ class Writer implements Output {
     { limit, piped, feed, cards }: ListOptions<T> = {},
   ): Promise<number> {
     const columns = this.#columns(view)
+    await this.settle()
     const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
     const writer = await listWriter(view, columns, form, this.#stage, { feed, cards })
     const whole = keys.length > 0 || form === 'xlsx' || (form === 'json' && feed?.ends === true)
@@ -142,6 +143,13 @@ class Writer implements Output {
       if (this.#sink.closed) break
     }
     await writer.end(count)
+    const { close } = writer
+    if (close !== undefined) {
+      this.#pending = async (next) => {
+        close(next)
+        await this.#finish()
+      }
+    }
     if (count === 0 && form === 'table' && feed === undefined && view.empty !== undefined) this.note(view.empty)
     if (feed !== undefined) this.#sink.whenTaken(() => feed.taken(untoldRows))
     if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
@@ -177,7 +185,7 @@ class Writer implements Output {
       const value = jsonRecord(row, this.chosen ? columns : undefined, whole)
       await this.settle()
       if (this.#options.named !== true || this.chosen || !isObject(value)) await this.#document(value)
-      else this.#pendingValue = value
+      else this.#pending = (next) => this.#document(next.length === 0 ? value : { ...value, next })
     } else {
       const own = typeof view.title === 'function' ? view.title(row) : undefined
       const title = own === undefined || !this.#fences ? (own ?? (view.title as string | undefined)) : fenced(own)
@@ -188,11 +196,10 @@ class Writer implements Output {
   }
 
   async settle(): Promise<void> {
-    const value = this.#pendingValue
-    if (value === undefined) return
-    this.#pendingValue = undefined
-    const next = nextCommands(this.#messages, this.#options.edge)
-    await this.#document(next.length === 0 ? value : { ...value, next })
+    const end = this.#pending
+    if (end === undefined) return
+    this.#pending = undefined
+    await end(nextCommands(this.#messages, this.#options.edge))
   }
 
   async #document(value: unknown): Promise<void> {

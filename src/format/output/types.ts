@@ -91,8 +91,15 @@ export interface View<T> {
   readonly footer?: (rows: number) => Words | undefined
   /** The record for JSON, if that is not the record itself (bytes as base64 text). */
   readonly json?: ((row: T) => unknown) | undefined
-  /** In JSON the rows are under `key` in this record: one document, an object. Other forms have only the rows. */
-  readonly within?: { readonly key: string; readonly record: object; readonly isEmbedded?: true }
+  readonly within?: Within
+}
+
+/** In JSON and YAML the rows are under `key` in this record: one document, an object. Other forms have only the rows. */
+export interface Within {
+  readonly key: string
+  readonly record: object
+  /** True for data of schema.org, made to stand in a page: no key of ours is in it, and no `<`. */
+  readonly isJsonLd?: true
 }
 
 /**
@@ -173,13 +180,13 @@ export interface Output {
   /** True if the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
-   * Writes a list, row by row if the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row
-   * is asked for.
+   * Writes a list, row by row if the form allows; the end of a record around it waits as `record` does.
+   * @returns the number of rows. @throws {UnknownColumnError} before the first row is asked for.
    */
   list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number>
   /** Writes a record. In forms of whole records it may wait for `settle`, which adds `next`: the commands that messages name. */
   record<T>(view: View<T>, row: T): Promise<void>
-  /** Writes a record that waits. */
+  /** Writes a record, or the end of one, that waits. */
   settle(): Promise<void>
   /**
    * Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms.
@@ -253,7 +260,7 @@ export interface OutputOptions {
   readonly edge?: Edge | undefined
   /** True if a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
   readonly paged?: boolean | undefined
-  /** True if a record waits for `settle`, to name what to type next. */
+  /** True if a record, or the end of one, waits for `settle`, to name what to type next. */
   readonly named?: boolean | undefined
   /** For rates and times left, ms since 1970. */
   readonly clock?: { now(): number } | undefined

@@ -1,6 +1,8 @@
 /** YAML results: the same keys and values as JSON. A list is written item by item as rows come. */
+import type { Next } from '../../messages/index.js'
 import { jsonText, withLists } from './json.js'
 import { safeJson } from './safe-text.js'
+import type { Within } from './types.js'
 import { Scalar, stringify } from './yaml-library.js'
 
 // Characters that the library does not escape, although a terminal would obey them or YAML does not allow them: DEL, C1,
@@ -70,14 +72,14 @@ function quoted(text: string): Scalar {
   return scalar
 }
 
-/** A list, alone or as the last field of a record. */
+/** A list, alone or in a record as the last of its own fields. */
 export class YamlList {
   #hasBegun = false
   readonly #write: (text: string) => void
   /** The record around it, as far as the name of the list. */
   readonly #head: string | undefined
 
-  constructor(write: (text: string) => void, within?: { readonly key: string; readonly record: object }) {
+  constructor(write: (text: string) => void, within?: Within) {
     this.#write = write
     if (within !== undefined) this.#head = `${yamlText(withLists(within.record))}${within.key}:`
   }
@@ -89,7 +91,9 @@ export class YamlList {
     this.#write(this.#head === undefined ? text : text.replace(/^(?=.)/gm, '  '))
   }
 
-  end(): void {
+  /** @param next follows the list in the record around it, where there are some */
+  end(next: readonly Next[] = []): void {
     if (!this.#hasBegun) this.#write(`${this.#head === undefined ? '' : `${this.#head} `}[]\n`)
+    if (this.#head !== undefined && next.length > 0) this.#write(yamlText({ next }))
   }
 }

@@ -72,5 +72,5 @@ export const schemaView: View<SchemaProductShown> = {
     { key: 'offers.itemCondition', header: 'condition', value: ({ offers }) => offers.itemCondition ?? null },
     ...columns<SchemaProductShown>('url'),
   ],
-  within: { key: '@graph', record: { '@context': SCHEMA_CONTEXT }, isEmbedded: true },
+  within: { key: '@graph', record: { '@context': SCHEMA_CONTEXT }, isJsonLd: true },
 }

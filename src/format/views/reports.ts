@@ -37,7 +37,7 @@ export interface SalesTotals {
   readonly OrderedSales: number
   /** Shipping that buyers paid. */
   readonly Shipping: number | null
-  /** Fees of the marketplace (setting fee), and the payment costs of known orders. */
+  /** Fees of the marketplace, where the setting fee is set, and the payment costs of known orders. */
   readonly Fees: number | null
   /** Margin less the fees, of the sales whose cost is known. */
   readonly RealMargin: number | null
@@ -45,6 +45,9 @@ export interface SalesTotals {
   /** The amount without VAT, and its VAT: by the rate of each line where its order is known, else by that of the profile. */
   readonly Net: number | null
   readonly Vat: number | null
+  /** The part of the sales that is not known to be paid: no mark says so, and no payment of the whole order is known. */
+  readonly UnpaidSales: number
+  readonly UnpaidAmount: number
 }
 
 export interface SalesReportRow extends SalesTotals {
@@ -63,16 +66,31 @@ export interface SalesReportRow extends SalesTotals {
   readonly ChangePercent: number | null
 }
 
+/** The reason that a period is compared with another: as many calendar months, the same length, or the same dates. */
+export type ComparedBasis = 'calendar_months' | 'same_length' | 'year'
+
+/** The period that a report is compared with. */
+export interface ComparedPeriod {
+  readonly Basis: ComparedBasis
+  /** Number of calendar months; null where they are not the reason. */
+  readonly Months: number | null
+  /** ISO 8601, Swedish time; Until is not part of it. */
+  readonly Since: string
+  readonly Until: string
+}
+
 export interface SalesReport {
   /** Lists that were not read, of both periods; empty if the report is whole. */
   readonly NotRead: readonly NotRead[]
+  /** The setting fee; null where it is not set, so that Fees has no fee of the marketplace and RealMargin is too high. */
+  readonly Fee: string | null
   readonly By: Grouping
   /** ISO 8601, Swedish time; Until is not part of it. */
   readonly Since: string
   readonly Until: string
   readonly Total: SalesTotals
-  /** Period of comparison: the same length before, or the same dates of the year before. */
-  readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
+  /** Null with --compare none. */
+  readonly Previous: (SalesTotals & ComparedPeriod) | null
   /** Made when they are asked for: a report by item may have a million. */
   readonly Rows: Iterable<SalesReportRow>
 }
@@ -90,7 +108,7 @@ const HEADERS: Readonly<Record<Grouping, string>> = {
 }
 
 /** Without orders, the seller's marks are all that is known of payments. */
-function paidHeader({ OrderedSales }: SalesTotals): string {
+export function paidHeader({ OrderedSales }: Pick<SalesTotals, 'OrderedSales'>): string {
   return OrderedSales > 0 ? 'Paid' : 'Marked paid'
 }
 
@@ -138,6 +156,8 @@ export const REPORT_KINDS = {
   ChangePercent: 'decimal',
   Net: 'kronor',
   Vat: 'kronor',
+  UnpaidSales: 'int',
+  UnpaidAmount: 'kronor',
 } as const satisfies Record<keyof SalesReportRow, ColumnKind>
 const KEYS = Object.keys(REPORT_KINDS) as (keyof SalesReportRow)[]
 
@@ -225,7 +245,7 @@ export function salesReportWords(report: SalesReport, { width, paint, plain, uni
   const lines = [
     '',
     `${periodText(report)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount, unit))}`,
-    ...details(total, unit),
+    ...details(report, unit),
     ...(previous === null ? [] : [previousWords(previous, total.Amount, unit)]),
   ]
   if (!plain && rows.length > 2) {
@@ -248,7 +268,7 @@ function where(amount: number | null, words: (known: number) => string): string[
   return amount === null ? [] : [words(amount)]
 }
 
-function details(total: SalesTotals, unit: string): string[] {
+function details({ Total: total, Fee: fee }: SalesReport, unit: string): string[] {
   if (total.Sales === 0) return []
   const first = [
     ...where(total.Average, (average) => `${wholeKronor(average, unit)} on average`),
@@ -262,15 +282,31 @@ function details(total: SalesTotals, unit: string): string[] {
       (shippingPaid) =>
         `shipping ${wholeKronor(shippingPaid, unit)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
     ),
-    ...where(total.Fees, (fees) => `fees ${wholeKronor(fees, unit)}`),
-    ...where(total.RealMargin, (amount) => `real margin ${wholeKronor(amount, unit)} (${percentText(total.RealMarginPercent)})`),
+    ...where(total.Fees, (fees) => `fees ${wholeKronor(fees, unit)}${fee === null ? ' (of payments alone)' : ''}`),
+    ...where(
+      total.RealMargin,
+      (amount) =>
+        `real margin ${wholeKronor(amount, unit)} (${percentText(total.RealMarginPercent)}${fee === null ? ", before the marketplace's fee" : ''})`,
+    ),
   ]
   return [
     `  ${first.join(', ')}`,
     `  ${shares}`,
+    ...unpaidWords(total, unit),
     ...marginWords(total, unit),
     ...(beside.length === 0 ? [] : [`  ${beside.join(', ')}`]),
   ]
+}
+
+/** The part of the sums that is not known to be paid; no line if there is none. */
+export function unpaidWords(total: Pick<SalesTotals, 'OrderedSales' | 'UnpaidSales' | 'UnpaidAmount'>, unit: string): string[] {
+  if (total.UnpaidSales === 0) return []
+  return [`  ${unpaidLabel(total)}: ${countOf(total.UnpaidSales, 'sale')}, ${kronor(total.UnpaidAmount, unit)}`]
+}
+
+/** Absence of a payment is all that is known; without orders, absence of the seller's mark. */
+export function unpaidLabel({ OrderedSales }: Pick<SalesTotals, 'OrderedSales'>): string {
+  return OrderedSales > 0 ? 'not known to be paid' : 'not marked as paid'
 }
 
 /** Margin of the sales whose cost is known; no line if there are none. */
@@ -289,14 +325,25 @@ export function marginWords(
 type Period = Pick<SalesReport, 'Since' | 'Until'>
 
 /** Sales before, and their change. @param amount of now, kronor */
-export function previousWords(previous: Period & Pick<SalesTotals, 'Sales' | 'Amount'>, amount: number, unit: string): string {
+export function previousWords(
+  previous: ComparedPeriod & Pick<SalesTotals, 'Sales' | 'Amount'>,
+  amount: number,
+  unit: string,
+): string {
   const change = changePercent(amount, previous.Amount)
   const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount, unit)}`
-  return `${periodText(previous)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`
+  return `${periodText(previous)}, ${basisText(previous)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`
 }
 
 export function periodText({ Since, Until }: Period): string {
   return `${dateText(Since)} to ${dateText(Until)}`
+}
+
+/** `the month before`. */
+export function basisText({ Basis, Months }: Pick<ComparedPeriod, 'Basis' | 'Months'>): string {
+  if (Basis === 'year') return 'the same dates a year before'
+  if (Months === null) return 'the same length before'
+  return Months === 1 ? 'the month before' : `the ${Months} months before`
 }
 
 /** Margin as a share of the amount without VAT, per cent with one decimal; null of nothing. */

@@ -10,6 +10,7 @@ import {
   REPORT_KINDS,
   type SalesReport,
   type SalesTotals,
+  unpaidWords,
   wholeKronor,
 } from './reports.js'
 import { type ShopEnd, shopsView } from './shops.js'
@@ -27,10 +28,13 @@ const KEYS = [
   'RealMargin',
   'RealMarginPercent',
 ] as const
+/** After the others, since a script may count columns. */
+const LATER_KEYS = ['UnpaidSales', 'UnpaidAmount'] as const
 const RESULTS = ['PreviousSales', 'PreviousAmount', 'Change', 'ChangePercent'] as const
 
 /** Sales of both periods; null of a shop without a report. */
-type Compared = Pick<SalesTotals, (typeof KEYS)[number]> & Readonly<Record<(typeof RESULTS)[number], number | null>>
+type Compared = Pick<SalesTotals, (typeof KEYS)[number] | (typeof LATER_KEYS)[number]> &
+  Readonly<Record<(typeof RESULTS)[number], number | null>>
 
 function comparedOf({ Result }: ShopEnd): Compared | null {
   if (Result === null) return null
@@ -72,6 +76,7 @@ export function shopReportsView(): View<ShopEnd> {
       ...[...KEYS, ...RESULTS].map((key) => column(key, { kind: REPORT_KINDS[key] })),
       { key: 'Message' },
       { key: 'Currency' },
+      ...LATER_KEYS.map((key) => column(key, { kind: REPORT_KINDS[key] })),
     ],
     columns: [...of('Profile'), ...numbers, ...of('ExitCode'), ...of('Message')],
   }
@@ -97,10 +102,15 @@ function sumWords(ends: readonly ShopEnd[], { paint, unit }: Pick<Canvas, 'paint
   const [sales, amount] = [sum(({ Total }) => Total.Sales), sum(({ Total }) => Total.Amount)]
   const [cost, margin] = [sum(({ Total }) => Total.Cost ?? 0), sum(({ Total }) => Total.Margin ?? 0)]
   const CostedSales = sum(({ Total }) => Total.CostedSales)
+  const unpaid = {
+    ...{ OrderedSales: sum(({ Total }) => Total.OrderedSales), UnpaidSales: sum(({ Total }) => Total.UnpaidSales) },
+    UnpaidAmount: sum(({ Total }) => Total.UnpaidAmount),
+  }
   const before = { Sales: sum(({ Previous }) => Previous?.Sales ?? 0), Amount: sum(({ Previous }) => Previous?.Amount ?? 0) }
   const lines = [
     '',
     `${periodText(first)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount, unit))}`,
+    ...unpaidWords(unpaid, unit),
     ...marginWords(
       {
         ...{ Margin: CostedSales === 0 ? null : margin, MarginPercent: marginPercent(margin, cost + margin) },

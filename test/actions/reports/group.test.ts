@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { COMPARISONS, previousSpan } from '../../../src/actions/reports/group.js'
+import { COMPARISONS, comparedWith } from '../../../src/actions/reports/group.js'
 import { GROUPINGS, type Grouping } from '../../../src/format/views/reports.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 import { groupSales } from './grouped.js'
@@ -115,7 +115,7 @@ describe('a report of sales', () => {
           }
           expect([...wanted.keys()], 'groups without a row').to.deep.equal([])
           expect([report.Total.Sales, report.Total.Amount]).to.deep.equal([within.length, sum(within)])
-          const before = previousSpan({ from, to }, compare)
+          const { before } = comparedWith({ from, to }, compare)
           const earlier = sales.filter(({ At }) => At >= before.from && At <= before.to)
           expect([report.Previous?.Sales, report.Previous?.Amount]).to.deep.equal([earlier.length, sum(earlier)])
           expect(report.Rows.reduce((total, { PreviousAmount }) => total + (PreviousAmount ?? 0), 0)).to.equal(sum(earlier))
@@ -131,7 +131,8 @@ describe('a report of sales', () => {
       fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 1, max: 200 }), (first, days) => {
         const date = (at: number): string => new Date(Date.parse('2024-11-01') + at * 86_400_000).toISOString().slice(0, 10)
         const span = { from: midnight(date(first)), to: midnight(date(first + days)) - 1 }
-        expect(previousSpan(span)).to.deep.equal({ from: midnight(date(first - days)), to: span.from - 1 })
+        fc.pre(![date(first), date(first + days)].every((text) => text.endsWith('-01')))
+        expect(comparedWith(span).before).to.deep.equal({ from: midnight(date(first - days)), to: span.from - 1 })
       }),
     )
   })
@@ -143,13 +144,71 @@ describe('a report of sales', () => {
       ['2025-01-01', '2026-01-01', '2024-01-01', '2025-01-01'],
     ] as const) {
       const span = { from: midnight(from), to: midnight(until) - 1 }
-      expect(previousSpan(span, 'year'), from).to.deep.equal({ from: midnight(before), to: midnight(beforeUntil) - 1 })
+      expect(comparedWith(span, 'year').before, from).to.deep.equal({ from: midnight(before), to: midnight(beforeUntil) - 1 })
     }
     // After a leap day, each date stands beside the same one.
     const sales = [{ Id: 1, At: midnight('2024-03-05') + 3_600_000, Amount: 7 }] as unknown as KeptSale[]
     const span = { from: midnight('2025-02-01'), to: midnight('2025-04-01') - 1 }
     const { Rows: rows } = groupSales({ ...none, by: 'day', compare: 'year', span, sales })
     expect(rows.filter(({ PreviousAmount }) => PreviousAmount === 7).map(({ Key }) => Key)).to.deep.equal(['2025-03-05'])
+  })
+
+  it('compares whole calendar months with as many before, also where they have more days or fewer', () => {
+    for (const [from, until, before, months] of [
+      ['2026-10-01', '2026-11-01', '2026-09-01', 1],
+      ['2026-03-01', '2026-04-01', '2026-02-01', 1],
+      ['2024-03-01', '2024-04-01', '2024-02-01', 1],
+      ['2026-01-01', '2026-02-01', '2025-12-01', 1],
+      ['2026-01-01', '2026-04-01', '2025-10-01', 3],
+      ['2025-01-01', '2026-01-01', '2024-01-01', 12],
+    ] as const) {
+      const span = { from: midnight(from), to: midnight(until) - 1 }
+      const { Previous } = groupSales({ ...none, by: 'day', span, sales: [] })
+      expect([Previous?.Basis, Previous?.Months], from).to.deep.equal(['calendar_months', months])
+      expect([Previous?.Since, Previous?.Until].map((text) => Date.parse(text ?? ''))).to.deep.equal([
+        midnight(before),
+        span.from,
+      ])
+    }
+    // A month from its second day on, and one that lacks its last ms, are not whole.
+    for (const [from, to] of [
+      [midnight('2026-10-02'), midnight('2026-11-01') - 1],
+      [midnight('2026-10-01'), midnight('2026-11-01') - 2],
+      [midnight('2026-10-01') + 1, midnight('2026-11-01') - 1],
+    ] as const) {
+      expect(groupSales({ ...none, by: 'day', span: { from, to }, sales: [] }).Previous).to.include({
+        Basis: 'same_length',
+        Months: null,
+      })
+    }
+  })
+
+  it('puts a sale of the months before on the same date, or on the last day of a shorter month', () => {
+    const sold = (text: string, at: number): KeptSale =>
+      ({ Id: at + 1, At: Date.parse(text), Amount: 10 ** at, OwnReferences: [] }) as unknown as KeptSale
+    const placed = (by: Grouping, [from, until]: readonly [string, string], texts: readonly string[]) =>
+      groupSales({ ...none, by, span: { from: midnight(from), to: midnight(until) - 1 }, sales: texts.map(sold) })
+        .Rows.filter(({ PreviousAmount }) => PreviousAmount !== 0)
+        .map(({ Key, PreviousAmount }) => [Key, PreviousAmount])
+    // August has 31 days, September 30.
+    const august = ['2026-08-01T00:00:00+02:00', '2026-08-30T12:00:00+02:00', '2026-08-31T23:59:59+02:00']
+    expect(placed('day', ['2026-09-01', '2026-10-01'], august)).to.deep.equal([
+      ['2026-09-01', 1],
+      ['2026-09-30', 110],
+    ])
+    // September has 30 days, October 31, and the clocks change within it.
+    const september = ['2026-09-01T00:00:00+02:00', '2026-09-30T23:59:59+02:00', '2026-08-31T23:59:59+02:00']
+    expect(placed('day', ['2026-10-01', '2026-11-01'], september)).to.deep.equal([
+      ['2026-10-01', 1],
+      ['2026-10-30', 10],
+    ])
+    // The last quarter of 2025 has 92 days, the first of 2026 has 90: its months still lie next to each other.
+    const quarter = ['2025-10-31T12:00:00+01:00', '2025-11-30T12:00:00+01:00', '2025-12-31T23:59:59+01:00']
+    expect(placed('month', ['2026-01-01', '2026-04-01'], quarter)).to.deep.equal([
+      ['2026-01', 1],
+      ['2026-02', 10],
+      ['2026-03', 100],
+    ])
   })
 
   it('puts a sale of the period before where it would lie in this one', () => {

@@ -8,7 +8,11 @@ interface Given extends Omit<ReportInput, 'salesOf' | 'startOf' | 'chargesOf'> {
   readonly items?: ReadonlyMap<number, SoldItem>
 }
 
-export function groupSales({ sales, items, ...input }: Given): SalesReport & { readonly Rows: readonly SalesReportRow[] } {
+export function groupSales({
+  sales,
+  items,
+  ...input
+}: Given): Omit<SalesReport, 'Fee'> & { readonly Rows: readonly SalesReportRow[] } {
   const sold = sales
     .map((sale) => ({ ...sale, StartedAt: null, CategoryId: null, ...items?.get(sale.ItemId ?? 0), ItemId: sale.ItemId }))
     .sort((one, other) => one.At - other.At || one.Id - other.Id)

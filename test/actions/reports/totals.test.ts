@@ -63,6 +63,8 @@ describe('the sums of sales', () => {
       RealMarginPercent: null,
       Net: 0,
       Vat: 0,
+      UnpaidSales: 0,
+      UnpaidAmount: 0,
     })
   })
 
@@ -87,6 +89,23 @@ describe('the sums of sales', () => {
       PaidPercent: 66.7,
       ShippedPercent: 33.3,
       RatedPercent: 33.3,
+    })
+  })
+
+  it('say how much of them is not known to be paid: neither a mark nor a payment of the whole order says so', () => {
+    const charges = new Map([
+      [1, { shipping: 0, payment: 0, paid: true }],
+      [2, { shipping: 0, payment: 0, paid: false }],
+      [3, { shipping: 0, payment: 0, paid: false }],
+    ])
+    const all = [
+      sale({ Id: 1, Amount: 100 }),
+      sale({ Id: 2, Amount: 30 }),
+      sale({ Id: 3, Amount: 400, Paid: true }),
+      sale({ Id: 4, Amount: 7 }),
+    ]
+    expect(totals(all, { charges })).to.include({
+      ...{ Sales: 4, Amount: 537, PaidPercent: 50, UnpaidSales: 2, UnpaidAmount: 37 },
     })
   })
 
