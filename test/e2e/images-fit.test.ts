@@ -8,7 +8,10 @@ import { opened } from '../opened.js'
 import { CATEGORY, openObserved } from './observed.js'
 
 const MOST = 4_194_304
-/** Quantization tables that no colour uses, 65 kB of them: allowed before the frame, and quicker to read than pixels (T.81, B.2.4.1). */
+/**
+ * Quantization tables that no colour uses, 65 kB of them: allowed before the frame, and quicker to read than
+ * pixels (T.81, B.2.4.1).
+ */
 const TABLES = segment(0xdb, Buffer.alloc(1000 * 65, Buffer.concat([Buffer.from([3]), Buffer.alloc(64, 1)])))
 const ITEM = ['--title', 'Vas', '--category', CATEGORY, '--shipping', 'pickup', '--json']
 const flat = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * What a service offers, as `service:check --save` saves it: by the product once for each kind of sandbox in a process, then
- * copied (a check takes 90 ms, a copy 3 ms).
+ * Descriptions of a service as `service:check --save` saves them: by the product once for each kind of sandbox in a process,
+ * then copied (a check takes 90 ms, a copy 3 ms).
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const ADDRESS = 'http://sandbox.invalid'
 const saved = new Map<string, ReadonlyMap<string, string>>()
 
 /**
- * Saves it for the plain commands of a home.
+ * Saves them for the plain commands of a home.
  * @param kind what makes its sandbox offer something else than another
  * @param now ms since 1970
  */
