@@ -164,6 +164,7 @@ describe('the keys of --json', () => {
         ['discounts:show', '1'],
         ['discounts:end', '1', '--yes', '--wait'],
         ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+1h', '--yes'],
+        ['discounts:show, of a plan', '2'],
         ['discounts:drop', '2'],
         ['discounts:list'],
         ['schedule:show', 'systemd'],
@@ -291,8 +292,8 @@ describe('the keys of --json', () => {
       ajv.addSchema(closed(commandSchema(schemas, command) as Schema), command)
     const wrong = Object.entries(documents).flatMap(([name, document]) => {
       const command = commandOf(name)
-      const { Rows, Look, Held } = Object(document)
-      const rows = Array.isArray(document) ? document : (Rows ?? Look ?? Held)
+      const { Rows, Look } = Object(document)
+      const rows = Array.isArray(document) ? document : (Rows ?? Look)
       const lines: unknown[] = name.endsWith('several shops') || !Array.isArray(rows) ? [] : rows
       const line = `${command}#/$defs/line`
       const pairs: [string, unknown][] = [[command, document], ...lines.map((each): [string, unknown] => [line, each])]
