@@ -56,7 +56,7 @@ export function neededFlags(
     const { type, helpValue = name.toUpperCase() } = declared[name] ?? {}
     return type === 'boolean' ? [`--${name}`] : [`--${name}`, blank([helpValue].flat().join(' '))]
   })
-  // What follows a bare -- is no flag.
+  // Words after a bare -- are no flags.
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const command = typedCommand(context.id, ...argv.slice(0, end), ...words, ...argv.slice(end))
   const them = isChoice ? 'one of them, e.g.' : missing.size === 1 ? 'it' : 'them'
