@@ -94,9 +94,10 @@ function filesBelow(base: string, path: string, ending: string): string[] {
   return names.filter((name) => name.endsWith(ending)).map((name) => join(path, name))
 }
 
-/** A copy of the project whose sources at `places` contain some mutants, and how many there could be. */
+/** A copy of the project whose sources at `places` contain some mutants, for some tests, and how many there could be. */
 async function instrumentedCopy(
   places: readonly Place[],
+  tests: readonly string[],
   draw: (mutants: readonly Mutant[]) => Mutant[],
 ): Promise<{ copy: string; all: number; sample: Mutant[] }> {
   const copy = await mkdtemp(join(tmpdir(), 'seller-mutants-'))
@@ -156,6 +157,9 @@ async function instrumentedCopy(
   })
   if (status !== 0) throw new Error('The bundle with the mutants could not be built.')
   await writeFile(join(copy, 'hooks.mjs'), HOOKS)
+  // Tests that read sources must find them as they were written. What runs is compiled by now, but for slow tests.
+  if (tests.every((path) => runnable(copy, path).endsWith('.js')))
+    for (const { name, content } of files) await writeFile(join(copy, name), content)
   return { copy, all: mutants.length, sample }
 }
 
@@ -271,9 +275,8 @@ async function mocha(
 }
 
 /** Runs each test file once without a mutant: how long its tests take, and which mutants they reach. */
-async function survey(copy: string, places: readonly string[]): Promise<TestFile[]> {
-  const files = places.flatMap((place) => filesBelow(copy, place, '.test.ts'))
-  const surveyed = await pooled([...new Set(files)], async (path) => {
+async function survey(copy: string, files: readonly string[]): Promise<TestFile[]> {
+  const surveyed = await pooled(files, async (path) => {
     const out = join(copy, `${path.replaceAll(/[\\/]/g, '_')}.covered.json`)
     let started = performance.now()
     const run = () => mocha(copy, [path], { SELLER_COVERED_OUT: out }, 600_000)
@@ -401,8 +404,9 @@ if (positionals.length === 0) {
 }
 const places = positionals.map(placeOf)
 const paths = places.map(({ path }) => path)
+const chosen = [...new Set((values.tests ?? testsOf(paths)).flatMap((place) => filesBelow(root, place, '.test.ts')))]
 // Each path gets its own share of the sample: a large module must not hide a small one.
-const { copy, all, sample } = await instrumentedCopy(places, (mutants) => [
+const { copy, all, sample } = await instrumentedCopy(places, chosen, (mutants) => [
   ...new Set(
     places.flatMap((place) =>
       drawn(
@@ -415,7 +419,7 @@ const { copy, all, sample } = await instrumentedCopy(places, (mutants) => [
 ])
 try {
   console.log(`${all} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}.`)
-  const tests = await survey(copy, values.tests ?? testsOf(paths))
+  const tests = await survey(copy, chosen)
   console.log(`${tests.length} test files.`)
   // Printed as soon as it is known, so that a stopped run has shown something.
   const outcomes = await pooled(sample, async (mutant) => {

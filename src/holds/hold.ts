@@ -80,11 +80,12 @@ export function shownRow<T extends { readonly Hold: AnyHold | null }>(
  * @param begins whether it is one of its own
  */
 export function sentenceOf(hold: AnyHold, begins = true): Words {
-  const words = wordsOf(hold)
-  const { parts } = typeof words === 'string' ? { parts: [words] } : words
+  const { parts } = wordsOf(hold)
   const [first, last] = [parts[0], parts.at(-1)]
   const capitals = begins && typeof first === 'string' ? [capital(first), ...parts.slice(1)] : parts
-  const ends = typeof last === 'object' ? last.kind === 'command' : /[.!?]$/.test(last ?? '')
+  // A text of the service may be a sentence that has its own.
+  const end = typeof last === 'object' && last.kind === 'text' ? last.text : last
+  const ends = typeof end === 'object' ? end.kind === 'command' : /[.!?]$/.test(end ?? '')
   return { parts: ends ? capitals : [...capitals, '.'] }
 }
 

@@ -5,7 +5,7 @@
  * added, none is renamed. Amounts are kronor, shares 0 to 1, times ISO 8601.
  */
 import { minuteOf } from '../contract/scalars.js'
-import { blank, count, joined, money, run, say, type Words } from '../messages/index.js'
+import { blank, count, joined, type Message, money, run, say, type Words } from '../messages/index.js'
 import { type GuardHold, PRICE_GUARDS, wideningFlag } from '../pricing/guards/index.js'
 
 /** Way to let a row pass on purpose. Where the words name a command, there is nothing more to say. */
@@ -56,7 +56,7 @@ export interface FieldFault {
 const faults = (Faults: readonly FieldFault[]): Words =>
   joined(
     Faults.map(({ Field, Value, Message }) =>
-      Value === null
+      Value === null || Value === ''
         ? say`${Field}: ${Message}`
         : say`${Field} ${typeof Value === 'string' ? Value : JSON.stringify(Value)}: ${Message}`,
     ),
@@ -257,7 +257,8 @@ const FACTS = {
     example: { Transaction: 8 },
   }),
   reference_sold: hold<{ OwnReference: string; Item: number | null }>({
-    says: ({ OwnReference, Item }) => say`its own reference "${OwnReference}" was sold since, as item ${Item ?? 'unknown'}`,
+    says: ({ OwnReference, Item }) =>
+      say`its own reference "${OwnReference}" was sold since${Item === null ? '' : say`, as item ${Item}`}`,
     pass: { flag: '--again' },
     example: { OwnReference: 'A-1', Item: 9 },
   }),
@@ -383,7 +384,7 @@ const FACTS = {
     example: { Last: false },
   }),
   on_the_way: hold<{ Job: number | null; Price: number }>({
-    says: ({ Job, Price }) => say`job ${Job ?? 'unknown'} has ${money(Price)} on the way`,
+    says: ({ Job, Price }) => say`${Job === null ? 'a job' : say`job ${Job}`} has ${money(Price)} on the way`,
     example: { Job: 7, Price: 90 },
   }),
   normal_moved: hold<{ Before: number; Normal: number }>({
@@ -487,7 +488,7 @@ export const HOLDS: Readonly<Record<string, HoldKind<object>>> = {
  * The words of a hold: a sentence without a full stop. A code of a later version is shown by its name, as is a hold of an
  * earlier version that lacks a value of its sentence.
  */
-export function wordsOf({ Code, Values }: AnyHold): Words {
+export function wordsOf({ Code, Values }: AnyHold): Message {
   const { Field, Also = [] } = Values as Beside
   const kind = HOLDS[Code]
   const said = kind !== undefined && Object.keys(kind.example).every((key) => key in Values) ? kind.says(Values) : Code

@@ -1,4 +1,5 @@
 /** Costs of a shop's items, by id or own reference, now or at an earlier time. Amounts are öre. */
+import type { CostVersion } from '../rows/index.js'
 import type { CostFacts, PriceVat } from './guards/index.js'
 
 /** Costs of an item at a time, öre; undefined for an unknown value. */
@@ -6,18 +7,6 @@ export interface ItemCost {
   readonly cost: number | undefined
   readonly lowest: number | undefined
   readonly recommended: number | undefined
-}
-
-/** A version as stored in the ledger. */
-export interface CostVersion {
-  /** 0 if the item is named by its own reference. */
-  readonly ItemId: number
-  readonly OwnReference: string
-  /** ms since 1970. */
-  readonly Since: number
-  readonly Cost: number | null
-  readonly Lowest: number | null
-  readonly Recommended: number | null
 }
 
 /** Costs of items, by id or own reference. */

@@ -23,7 +23,7 @@ export {
   type UnderWay,
 } from './catalogue/plan.js'
 export { type DifferingRow, planUpdates, type UpdateEntry, type UpdatePlan } from './catalogue/updates.js'
-export { type CostVersion, type ItemCost, ItemCosts, PlanCosts, type PriceVats } from './costs.js'
+export { type ItemCost, ItemCosts, PlanCosts, type PriceVats } from './costs.js'
 export { type DiscountTerms, discountPrice, type ItemDiscount, lowestPrice, priceAt, runsAt } from './discounts.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, stoppedBy } from './guards/index.js'
 export {

@@ -52,13 +52,10 @@ interface Candidate<F extends string> extends NameMeaning<F> {
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'amount', 'stock'])
-/** Fields whose column names items: one of them is enough. */
-const ID = 'id'
-const ARTICLE = 'artikelnr'
 
 /**
  * @param names of the columns as they stand in the file
- * @param known the fields of the input
+ * @param meanings the fields of the input, by the names of their columns
  * @param sample the first rows
  * @param currency of the account (ISO 4217)
  */
@@ -269,10 +266,10 @@ function nameByValues<F extends string>(
   fields: (F | undefined)[],
   sample: readonly (readonly unknown[])[],
 ): void {
-  const number = meanings[ARTICLE]?.field
+  const number = meanings.artikelnr?.field
   const own = meanings.sku?.field
   if (number === undefined || fields.some((field) => field === number || field === own)) return
-  const at = columnNames.findIndex(({ plain }) => plain === ID)
+  const at = columnNames.findIndex(({ plain }) => plain === 'id')
   if (at < 0 || names[at] === undefined) return
   const values = sample.map((row) => String(row[at] ?? '').trim()).filter((text) => text !== '')
   if (values.length > 0 && values.every((text) => !/^[\d\s\u00a0\u202f.,-]+$/.test(text))) fields[at] = number

@@ -3,7 +3,6 @@
  */
 
 import { inputRefused } from './bytes.js'
-import { FaultList } from './faults.js'
 import { type CostValue, costFields } from './fields.js'
 import { itemArguments, readItems } from './item-rows.js'
 import { readAmount, readAmountValue } from './number.js'
@@ -28,6 +27,19 @@ export interface CostInputs {
   readonly empty: number
   /** Notes on the input, a sentence each. */
   readonly notes: readonly string[]
+}
+
+/** Values of an item from a time on, öre: null is not known. All three are null once the item was removed. */
+export interface CostVersion {
+  /** 0 where the item is named by its own reference. */
+  readonly ItemId: number
+  /** Empty where the item is named by its id. */
+  readonly OwnReference: string
+  /** ms since 1970. */
+  readonly Since: number
+  readonly Cost: number | null
+  readonly Lowest: number | null
+  readonly Recommended: number | null
 }
 
 /** Word of a cell that removes a value. */
@@ -68,10 +80,8 @@ const VALUES: readonly CostValue[] = ['Cost', 'LowestPrice', 'RecommendedPrice']
  * @throws InputRefused with every argument that cannot be read
  */
 export function costRowsFromArguments(args: readonly string[], removing = false, currency?: string): CostInputs {
-  const faults = new FaultList()
   const read = (text: string) => (removing || text.trim() === REMOVED ? { value: null } : readAmount(text, currency))
-  const items = itemArguments(args, faults, { field: 'Cost', example: 'ID=COST, such as 1001=249.50', alone: removing, read })
-  faults.refuse()
+  const items = itemArguments(args, { field: 'Cost', example: 'ID=COST, such as 1001=249.50', alone: removing, read })
   const rows = items.map(({ line, id, reference = '', value }) => {
     const item = { line, itemId: id, ownReference: reference }
     return removing ? { ...item, ...NOTHING } : { ...item, cost: value }

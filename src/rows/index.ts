@@ -3,7 +3,7 @@ export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.j
 export { isArchive, readText } from './bytes.js'
 export { type Catalogue, type CatalogueList, type CatalogueRow, readCatalogue } from './catalogue.js'
 export type { ColumnAnswers, LayoutAnswers } from './columns.js'
-export { type CostInput, type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
+export { type CostInput, type CostInputs, type CostVersion, costRowsFromArguments, readCostRows } from './costs.js'
 export { type Entry, readEntries } from './entries.js'
 export { FaultList, faultLines, InputRefused } from './faults.js'
 export { shopField } from './fields.js'

@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { isBlank, saysNothing } from './blank.js'
 import { likelyColumns, proposal } from './columns.js'
-import type { FaultList } from './faults.js'
+import { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf, plainName } from './fields.js'
 import { findLiteral } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
@@ -28,9 +28,6 @@ export interface ItemRows<R> {
   /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
 }
-
-/** Words in place of numbers that a note names. */
-export const WORDS_NAMED = 3
 
 /** Makes a value of the row that a reader is at; undefined if it has a fault, or says nothing. */
 type Take<F extends string, R> = (reader: ItemReader<F, R>) => R | undefined
@@ -60,7 +57,6 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   readonly #lines = new Map<string, number>()
   readonly #nameless: number[] = []
   #leftRows = 0
-  readonly #words = new Set<string>()
 
   constructor(input: InputFields<F>, take: Take<F, R>) {
     const { refuses = [] } = input
@@ -196,7 +192,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const value = this.value(field)
     if (!saysNothing(value)) return false
     this.#leftRows++
-    if (typeof value === 'string' && !isBlank(value)) this.#words.add(value.trim())
+    this.keepWord(value)
     return true
   }
 
@@ -204,7 +200,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   protected leftNote(field: F): string[] {
     if (this.#leftRows === 0) return []
     const [have, stay] = this.#leftRows === 1 ? ['has', 'stays as it is'] : ['have', 'stay as they are']
-    const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
+    const { words } = this
     const examples = words.length === 0 ? '' : ` (${words.join(', ')} ${words.length === 1 ? 'is not one' : 'are none'})`
     return [
       `${countOf(this.#leftRows, 'row')} ${have} no number in ${this.columns[this.indexOf(field)] ?? field}${examples} and ${stay}.`,
@@ -312,11 +308,11 @@ export interface ItemArgument<V> extends NamedItem {
 
 /**
  * Reads arguments `ID=VALUE` or `OWN-REFERENCE=VALUE`; all digits mean an id.
- * @param options `alone`: the arguments are items without a value. Faults are added for every argument that cannot be read
+ * @param options `alone`: the arguments are items without a value
+ * @throws InputRefused with every argument that cannot be read
  */
 export function itemArguments<V>(
   args: readonly string[],
-  faults: FaultList,
   options: {
     readonly field: string
     readonly example: string
@@ -325,8 +321,9 @@ export function itemArguments<V>(
   },
 ): ItemArgument<V>[] {
   const { field, example, alone = false, read } = options
+  const faults = new FaultList()
   const lines = new Map<string, number>()
-  return args.flatMap((argument, index) => {
+  const rows = args.flatMap((argument, index) => {
     const line = index + 1
     const split = alone ? argument.length : argument.lastIndexOf('=')
     const name = argument.slice(0, Math.max(0, split)).trim()
@@ -347,4 +344,6 @@ export function itemArguments<V>(
     lines.set(name, line)
     return [{ line, id: id.value, reference: digits ? undefined : name, value: value.value }]
   })
+  faults.refuse()
+  return rows
 }

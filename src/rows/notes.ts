@@ -1,6 +1,7 @@
 /**
  * Remarks about an input besides its rows, and what sellers write around a list: a title above the columns, sums below the rows.
  */
+import { someOf } from '../contract/numbers.js'
 import type { Encoding } from './bytes.js'
 import { dangerousFirst } from './columns.js'
 import type { FaultList } from './faults.js'
@@ -16,8 +17,7 @@ export function encodingNote(encoding: Encoding): string[] {
 /** Says which columns have no meaning for the input. @param done what is done with the others */
 export function otherColumnsNote(names: readonly string[], verb: 'sent' | 'read' = 'sent'): string[] {
   if (names.length === 0) return []
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return [`Columns that are not ${verb}: ${dangerousFirst(names).slice(0, NAMED).join(', ')}${more}.`]
+  return [`Columns that are not ${verb}: ${someOf(dangerousFirst(names), NAMED)}.`]
 }
 
 export const NET_NOTE =

@@ -2,7 +2,7 @@
  * Items that have a row, or a column, for each place, such as the warehouses of an inventory: one place is chosen by the seller,
  * or the numbers in stock are added up. Never one of them by chance.
  */
-import { countOf } from '../contract/numbers.js'
+import { countOf, someOf } from '../contract/numbers.js'
 import { isBlank, saysNothing } from './blank.js'
 import { isAllPlaces, placeChoice, proposal, samePlace } from './columns.js'
 import { PLACE_COLUMNS, plainName } from './fields.js'
@@ -48,13 +48,11 @@ export class Places {
     this.#reader = reader
     this.#at = at
     this.#choice = placeChoice(reader.answers)
-    const { known, roles } = reader
-    const items = new Set([known.id, known.artikelnr, known.sku, known.ownreferences].flatMap((meaning) => meaning?.field ?? []))
-    const stock = new Set(Object.values(known).flatMap(({ field, kind }) => (kind === 'stock' ? [field] : [])))
-    const readColumns = [...roles.keys()].filter(isRead)
-    this.#references = readColumns.filter((place) => items.has(roles[place] ?? ''))
-    this.#stock = readColumns.filter((place) => stock.has(roles[place] ?? ''))
-    this.#values = readColumns.filter((place) => !this.#references.includes(place) && !this.#stock.includes(place))
+    this.#references = reader.columnsOf('item')
+    this.#stock = reader.columnsOf('stock')
+    this.#values = [...reader.roles.keys()].filter(
+      (place) => isRead(place) && !this.#references.includes(place) && !this.#stock.includes(place),
+    )
   }
 
   /** @returns whether the row goes on to the reader now */
@@ -76,8 +74,7 @@ export class Places {
 
   #isOnly(key: string, place: string, cells: readonly string[]): boolean {
     const first = this.#first.get(key)
-    const values = digestOf(this.#values.map((at) => cells[at] ?? ''))
-    const digest = digestOf([String(values), ...this.#stock.map((at) => cells[at] ?? '')])
+    const digest = digestOf([...this.#values, ...this.#stock].map((at) => cells[at] ?? ''))
     if (first === undefined) this.#first.set(key, { place, digest })
     // Two rows of one place are not rows of places: the reader refuses the second.
     else if (samePlace(first.place, place)) return true
@@ -107,9 +104,8 @@ export class Places {
   end(pass: (cells: readonly string[], line: number) => void): void {
     const { faults, noted } = this.#reader
     const places = [...this.#places]
-    const quotedPlaces = places.slice(0, NAMED).map((place) => `"${place}"`)
-    const placeNames =
-      places.length > NAMED ? `${quotedPlaces.join(', ')} and ${places.length - NAMED} more` : quotedPlaces.join(', ')
+    const quotedPlaces = places.map((place) => `"${place}"`)
+    const placeNames = someOf(quotedPlaces, NAMED)
     for (const { cells, line, stock } of this.#sums.values())
       pass(
         cells.map((cell, at) => sumOfStock(stock.get(at) ?? [cell], cell)),

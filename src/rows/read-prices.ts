@@ -2,7 +2,6 @@
 import { countOf } from '../contract/numbers.js'
 import { unguardedText } from '../workbook/index.js'
 import { isBlank } from './blank.js'
-import { FaultList } from './faults.js'
 import {
   ALLOW_COLUMN,
   type InputFields,
@@ -31,10 +30,8 @@ const COMPARED: ReadonlySet<PriceField> = new Set(['Title', 'Category', 'Remaini
  * that begin with `_`. Other columns are skipped and noted.
  * @throws InputRefused with everything that is wrong, at most 50 faults shown
  */
-export async function readPriceRows(source: Source, options?: InputOptions): Promise<PriceRows> {
-  const reader = new PriceReader(PRICES)
-  const form = await readRows(source, reader, options)
-  return reader.end(form)
+export function readPriceRows(source: Source, options?: InputOptions): Promise<PriceRows> {
+  return readInput(PRICES, source, options)
 }
 
 /**
@@ -43,11 +40,9 @@ export async function readPriceRows(source: Source, options?: InputOptions): Pro
  * @throws InputRefused with every argument that cannot be read
  */
 export function priceRowsFromArguments(args: readonly string[], currency?: string): PriceRows {
-  const faults = new FaultList()
   const rows = new PriceRows({ kind: 'arguments', columns: ['Id', 'Price'] })
   const options = { field: 'Price', example: 'ID=PRICE, such as 1001=499', read: (text: string) => readPrice(text, currency) }
-  for (const { value, ...item } of itemArguments(args, faults, options)) rows.add({ ...item, price: value })
-  faults.refuse()
+  for (const { value, ...item } of itemArguments(args, options)) rows.add({ ...item, price: value })
   return rows
 }
 
@@ -57,14 +52,13 @@ const NAMING = { items: REMOVALS, orders: ORDERS, auctions: RELISTS } as const
  * Reads rows that only name items, for shop:remove, orders, or auctions, which may have a price of their own. With items a column
  * of prices is refused, because such a file was made for something else.
  */
-export async function readIdRows(
-  source: Source,
-  options?: InputOptions,
-  what: keyof typeof NAMING = 'items',
-): Promise<PriceRows> {
-  const reader = new PriceReader(NAMING[what])
-  const form = await readRows(source, reader, options)
-  return reader.end(form)
+export function readIdRows(source: Source, options?: InputOptions, what: keyof typeof NAMING = 'items'): Promise<PriceRows> {
+  return readInput(NAMING[what], source, options)
+}
+
+async function readInput(input: InputFields<PriceField>, source: Source, options?: InputOptions): Promise<PriceRows> {
+  const reader = new PriceReader(input)
+  return reader.end(await readRows(source, reader, options))
 }
 
 /**
@@ -83,7 +77,6 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
   readonly #readsPrices: boolean
   /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
-  #extras: readonly number[] = []
   /** True if the columns are an id and a price, and which comes first. */
   #two = false
   #idFirst = true
@@ -95,7 +88,6 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
 
   override column(name: string, line: number): void {
     super.column(name, line)
-    this.#extras = this.extras
     this.#two =
       this.#readsPrices &&
       this.chosen?.net !== true &&
@@ -175,7 +167,7 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
       this.isNone('Reserve') || String(this.value('Reserve')).trim() === '0'
         ? 0
         : this.optional('Reserve', readPriceValue, '; none or 0 is no reserve price')
-    const extra = this.#extras.length === 0 ? undefined : this.#extras.map((column) => this.values[column] ?? null)
+    const extra = this.extras.length === 0 ? undefined : this.extra
     return { allow, expected, title, category, remaining, reserve, extra }
   }
 
@@ -208,9 +200,9 @@ class PriceReader extends ItemReader<PriceField, PriceRow> {
   }
 
   /** `_Allow` and `_Old` are written back like the seller's own columns, and so is what stands for them. */
-  override get extras(): number[] {
-    const old = this.indexOf(this.#oldField)
-    return this.#oldField !== OLD_COLUMN && old >= 0 ? [...super.extras, old].sort((one, other) => one - other) : super.extras
+  protected override extraColumns(): number[] {
+    const [extras, old] = [super.extraColumns(), this.indexOf(this.#oldField)]
+    return this.#oldField !== OLD_COLUMN && old >= 0 ? [...extras, old].sort((one, other) => one - other) : extras
   }
 
   get #id(): number {

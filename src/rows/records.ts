@@ -7,7 +7,6 @@ import { isBlank, saysNothing } from './blank.js'
 import { meaningIn, proposal } from './columns.js'
 import { type ColumnNames, ITEM_NAMES, kindOf, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import { readImages } from './image-cells.js'
-import { WORDS_NAMED } from './item-rows.js'
 import { type CellRead, type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
 import { NET_NOTE, otherColumnsNote, refusesTitle, SUM_FAULT, sumIn, VAT_ADVICE } from './notes.js'
 import { hasÖre, readAmount } from './number.js'
@@ -190,8 +189,6 @@ export class RecordReader extends RowReader<string> {
   readonly #shape: RecordShape
   readonly #records: Records
   readonly #lookups: FoundNames
-  /** Words where a number is expected. */
-  readonly #words = new Set<string>()
   #csv = false
   #refusesTitle = false
 
@@ -205,7 +202,7 @@ export class RecordReader extends RowReader<string> {
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
+    const { words } = this
     return [
       ...this.inputNotes,
       ...(words.length === 0 ? [] : [`Cells without a number were left out: ${words.join(', ')}.`]),
@@ -296,7 +293,7 @@ export class RecordReader extends RowReader<string> {
   #cell(field: Field, role: string, cell: string): CellRead {
     if (!NUMBERS.has(role)) return readCell(field, role, cell, this.currency)
     if (saysNothing(cell)) {
-      if (!isBlank(cell)) this.#words.add(cell.trim())
+      this.keepWord(cell)
       return { value: undefined }
     }
     if (role !== PRICE) return QUANTITY.read(cell)

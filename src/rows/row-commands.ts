@@ -1,17 +1,26 @@
-/** Rows that another system is told to delete or to ignore, in any form: which they are, and the notes on them. */
+/** Rows that are no items of an input, in any form: what a system is told to do with a row, and the notes on those left out. */
 import { countOf } from '../contract/numbers.js'
 import { plainName, rowCommand } from './fields.js'
 
-/** Kinds of rows that their commands leave out, with the note on them. */
-export const COMMANDED = {
-  deleted: (rows: number, columns: string) =>
-    `${countOf(rows, 'row')} that ${columns} deletes ${rows === 1 ? 'was' : 'were'} skipped. With the same file, shop:remove takes only those.`,
-  ignored: (rows: number, columns: string) =>
-    `${countOf(rows, 'row')} that ${columns} ignores ${rows === 1 ? 'was' : 'were'} skipped.`,
-  kept: (rows: number, columns: string) =>
-    `${countOf(rows, 'row')} that ${columns} does not delete ${rows === 1 ? 'was' : 'were'} skipped.`,
+/** Kinds of rows that are left out, as the note on them names them. */
+const SKIPPED = {
+  deleted: (columns: string) => `that ${columns} deletes`,
+  ignored: (columns: string) => `that ${columns} ignores`,
+  kept: (columns: string) => `that ${columns} does not delete`,
+  view: () => 'of another view of the shop, such as a language,',
+  parent: () => 'of products whose variants have rows of their own',
+  image: () => 'without an item, such as further images,',
+  sum: () => 'of sums',
+  names: () => 'with the names of the columns once more',
 } as const
-export type Commanded = keyof typeof COMMANDED
+export type Skipped = keyof typeof SKIPPED
+
+/** The note on rows that were left out. */
+export function skippedNote(kind: Skipped, rows: number, { columns, commands }: CommandColumns): string {
+  const names = commands.map((at) => `"${columns[at]}"`).join(' or ')
+  const advice = kind === 'deleted' ? ' With the same file, shop:remove takes only those.' : ''
+  return `${countOf(rows, 'row')} ${SKIPPED[kind](names)} ${rows === 1 ? 'was' : 'were'} skipped.${advice}`
+}
 
 interface CommandColumns {
   /** Names of all columns. JSON may bring new ones in any row. */
@@ -29,7 +38,7 @@ const PRODUCTS: ReadonlySet<string> = new Set(['id', 'handle', 'urlhandle', 'pro
  * Makes what finds the rows that a system is told to delete or to ignore. Rows of the same product that say nothing follow the
  * row above.
  */
-export function commandLook(reader: CommandColumns): (cells: readonly unknown[]) => Commanded | undefined {
+export function commandLook(reader: CommandColumns): (cells: readonly unknown[]) => Skipped | undefined {
   let [columns, product] = [0, -1]
   let above: { readonly of: string; readonly told: string | undefined } | undefined
   return (cells) => {
@@ -47,9 +56,4 @@ export function commandLook(reader: CommandColumns): (cells: readonly unknown[])
     if (reader.removes) return command === 'delete' ? undefined : 'kept'
     return command === 'delete' ? 'deleted' : command === 'ignore' ? 'ignored' : undefined
   }
-}
-
-/** The columns of the commands as a note names them. */
-export function commandNames({ columns, commands }: CommandColumns): string {
-  return commands.map((at) => `"${columns[at]}"`).join(' or ')
 }

@@ -1,14 +1,27 @@
 /** Takes the rows of an input, whatever form they come in: its columns, what each is for, and what is wrong. */
 import { nearest } from '../contract/index.js'
+import { isBlank } from './blank.js'
 import type { Encoding } from './bytes.js'
 import { answerOf, type ColumnAnswers, chooseColumns, meaningIn, type TableColumns, typedField } from './columns.js'
 import { FaultList } from './faults.js'
-import { ALLOW_COLUMN, type ColumnNames, commandColumns, FIELDS, OLD_COLUMN, plainName, REASON_COLUMN } from './fields.js'
+import {
+  ALLOW_COLUMN,
+  type ColumnNames,
+  commandColumns,
+  FIELDS,
+  type NameMeaning,
+  OLD_COLUMN,
+  plainName,
+  REASON_COLUMN,
+} from './fields.js'
 import { encodingNote } from './notes.js'
-import { COMMANDED, type Commanded, commandLook, commandNames } from './row-commands.js'
+import { commandLook, type Skipped, skippedNote } from './row-commands.js'
 
 /** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
+
+/** Words in place of numbers that a note names. */
+const WORDS_NAMED = 3
 
 export abstract class RowReader<F extends string> {
   readonly faults = new FaultList()
@@ -25,6 +38,8 @@ export abstract class RowReader<F extends string> {
   answers: ColumnAnswers = {}
   /** The first rows of a table, under its columns. */
   sample: readonly (readonly unknown[])[] = []
+  /** Columns whose values are kept and written back: the seller's own, and those that say something of a price. */
+  extras: readonly number[] = []
   /** Columns that say which rows another system deletes. */
   commands: readonly number[] = []
   /** True if rows that another system deletes are what the input is about. */
@@ -33,12 +48,15 @@ export abstract class RowReader<F extends string> {
   chosen: TableColumns<F> | undefined
   /** The fields of the input, by the names of their columns. */
   readonly known: ColumnNames<F>
+  /** Words in cells that should have a number. */
+  readonly #words = new Set<string>()
   readonly #refuse: (name: string, plain: string) => string | undefined
   readonly #placeOf = new Map<string, number>()
   readonly #placeOfKey = new Map<string, number>()
-  /** Objects that were left out because of their command. */
-  readonly #left = new Map<Commanded, number>()
-  readonly #commandOf = commandLook(this)
+  /** Rows that were left out. */
+  readonly #left = new Map<Skipped, number>()
+  /** Says why a row is left out because of its command. */
+  readonly commandOf = commandLook(this)
 
   /**
    * @param names the fields of this kind of input, by the plain names of their columns
@@ -71,7 +89,9 @@ export abstract class RowReader<F extends string> {
   /** Takes the next column. Adds a fault if a field has a column already, or if the column is refused. */
   column(name: string, line: number): void {
     this.columns.push(name)
-    this.roles.push(this.#roleOf(name, line))
+    const role = this.#roleOf(name, line)
+    this.roles.push(role)
+    if (role !== 'other' && role !== 'ignored') this.extras = this.extraColumns()
   }
 
   /** True if a name is one of a column of this input, or the seller has named it. */
@@ -111,9 +131,14 @@ export abstract class RowReader<F extends string> {
       }
       values[at] = object[key]
     }
-    const why = this.#commandOf(values)
+    const why = this.commandOf(values)
     if (why === undefined) this.row(line, values, raw)
-    else this.#left.set(why, (this.#left.get(why) ?? 0) + 1)
+    else this.skip(why)
+  }
+
+  /** Counts a row that is left out. */
+  skip(kind: Skipped): void {
+    this.#left.set(kind, (this.#left.get(kind) ?? 0) + 1)
   }
 
   /** The column of a field, -1 if there is none. */
@@ -121,24 +146,40 @@ export abstract class RowReader<F extends string> {
     return this.#placeOf.get(field) ?? -1
   }
 
+  /** The columns of fields of some kinds. */
+  columnsOf(...kinds: NameMeaning<F>['kind'][]): number[] {
+    const fields = new Set<string>(Object.values(this.known).flatMap(({ field, kind }) => (kinds.includes(kind) ? [field] : [])))
+    return this.roles.flatMap((role, at) => (fields.has(role) ? [at] : []))
+  }
+
   /** Names of the columns that are skipped. */
   get others(): string[] {
     return this.columns.filter((name, index) => this.roles[index] === 'other' && name.trim() !== '')
   }
 
-  /** Values of the columns that are kept and written back: the seller's own, and those that say something of a price. */
-  extraOf(values: readonly unknown[]): unknown[] {
+  /** Values of the columns that are kept and written back. */
+  protected extraOf(values: readonly unknown[]): unknown[] {
     return this.extras.map((column) => values[column] ?? null)
   }
 
-  get extras(): number[] {
+  protected extraColumns(): number[] {
     return this.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : []))
   }
 
   /** Notes on the input besides its columns, a sentence each. */
   protected get inputNotes(): string[] {
-    const left = [...this.#left].map(([kind, rows]) => COMMANDED[kind](rows, commandNames(this)))
+    const left = [...this.#left].map(([kind, rows]) => skippedNote(kind, rows, this))
     return [...encodingNote(this.encoding), ...this.noted, ...left]
+  }
+
+  /** Keeps the word of a cell in place of a number, for a note. */
+  protected keepWord(cell: unknown): void {
+    if (typeof cell === 'string' && !isBlank(cell)) this.#words.add(cell.trim())
+  }
+
+  /** The first words in place of numbers, in quotes. */
+  protected get words(): string[] {
+    return [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
   }
 
   /** The skipped column whose name is nearest to a known one. */

@@ -2,7 +2,7 @@
  * Rows of a workbook (.xlsx or .ods), under the names of its first row. The library of workbooks is loaded by whoever has one.
  */
 
-import { thousands } from '../contract/numbers.js'
+import { someOf, thousands } from '../contract/numbers.js'
 import type { SheetEntry } from '../workbook/book.js'
 import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'
@@ -75,8 +75,8 @@ async function chooseSheet(workbook: Sheets, sheetName: string | undefined): Pro
 const NAMED = 8
 
 function sheetNames(sheets: readonly SheetEntry[]): string {
-  const names = sheets.slice(0, NAMED).map(({ name }) => `"${name}"`)
-  return sheets.length > NAMED ? `${names.join(', ')} and ${sheets.length - NAMED} more` : names.join(', ')
+  const names = sheets.map(({ name }) => `"${name}"`)
+  return someOf(names, NAMED)
 }
 
 /** A person who filtered a sheet may mean the rows that are shown. */

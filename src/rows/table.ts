@@ -11,7 +11,7 @@ import { FIELDS, PARENT_TYPES, plainName, ROW_TYPES, SHOP_VIEWS, VARIANT_TABLES 
 import { isSum } from './notes.js'
 import { NO_VALUE } from './number.js'
 import { Places, sumOfStock } from './places.js'
-import { COMMANDED, commandLook, commandNames } from './row-commands.js'
+import type { Skipped } from './row-commands.js'
 import type { RowReader } from './row-reader.js'
 
 /** The names of the columns stand in one of so many lines. */
@@ -32,19 +32,6 @@ interface Fed {
   readonly hidden: boolean
 }
 
-/** Kinds of rows that are no items, and what is said of them. */
-const SKIPPED = {
-  ...COMMANDED,
-  view: (rows: number) => `${countOf(rows, 'row')} of another view of the shop, such as a language, ${were(rows)} skipped.`,
-  parent: (rows: number) => `${countOf(rows, 'row')} of products whose variants have rows of their own ${were(rows)} skipped.`,
-  image: (rows: number) => `${countOf(rows, 'row')} without an item, such as further images, ${were(rows)} skipped.`,
-  sum: (rows: number) => `${countOf(rows, 'row')} of sums ${were(rows)} skipped.`,
-  names: (rows: number) => `${countOf(rows, 'row')} with the names of the columns once more ${were(rows)} skipped.`,
-} as const
-type Skipped = keyof typeof SKIPPED
-
-const were = (rows: number) => (rows === 1 ? 'was' : 'were')
-
 export class Table {
   readonly #reader: RowReader<string>
   readonly #answers: LayoutAnswers | undefined
@@ -53,7 +40,6 @@ export class Table {
   #waitingRows: Fed[] | undefined = []
   /** Place of the names among the rows that wait. */
   #headAt = -1
-  readonly #skippedRows = new Map<Skipped, number>()
   #sales = 0
   /** The sign between thousands, by column. */
   readonly #thousands = new Map<number, string>()
@@ -104,7 +90,7 @@ export class Table {
   pass(cells: readonly string[], line: number): void {
     const why = this.#look?.(cells, line)
     if (why !== undefined) {
-      this.#skippedRows.set(why, (this.#skippedRows.get(why) ?? 0) + 1)
+      this.#reader.skip(why)
       return
     }
     if (this.#refuses(cells, line)) return
@@ -179,7 +165,9 @@ export class Table {
     if (this.#answers?.forLayout !== undefined) this.#reader.answers = this.#answers.forLayout(names)
     const rows = waitingRows.slice(at + 1)
     if (at > 0)
-      this.#reader.noted.push(`${countOf(at, 'line')} above the names of the columns (line ${head.line}) ${were(at)} skipped.`)
+      this.#reader.noted.push(
+        `${countOf(at, 'line')} above the names of the columns (line ${head.line}) ${at === 1 ? 'was' : 'were'} skipped.`,
+      )
     this.#parts.head(
       head.cells,
       head.line,
@@ -198,10 +186,8 @@ export class Table {
   }
 
   #end(): void {
-    const { noted, faults, chosen, columns } = this.#reader
+    const { faults, chosen, columns } = this.#reader
     this.#places?.end((cells, line) => this.#hand(cells, line))
-    const columnNames = commandNames(this.#reader)
-    for (const [kind, rows] of this.#skippedRows) noted.push(SKIPPED[kind](rows, columnNames))
     if (this.#sales === 0 || chosen === undefined) return
     const price = columns[this.#reader.roles.indexOf(this.#reader.known.price?.field ?? '')] ?? ''
     const sales = chosen.sales.map((at) => columns[at] ?? '')
@@ -218,25 +204,19 @@ export class Table {
 
 /** Makes what looks at each row of a table whose columns are chosen. @param onSale called for a row with a price of a sale */
 function rowLook(reader: RowReader<string>, onSale: (count: number) => void) {
-  const { columns, roles, chosen, known, currency, faults } = reader
+  const { columns, chosen, currency, faults } = reader
   const plains = columns.map(plainName)
-  const items = new Set([known.id, known.artikelnr, known.sku, known.ownreferences].flatMap((meaning) => meaning?.field ?? []))
-  const placesOf = (isWanted: (role: string, at: number) => boolean) =>
-    roles.flatMap((role, at) => (isWanted(role, at) ? [at] : []))
-  const references = placesOf((role) => items.has(role))
-  const numbers = new Set(Object.values(known).flatMap(({ field, kind }) => (NUMBERS.has(kind) ? [field] : [])))
-  const values = placesOf((role) => numbers.has(role))
-  const money = new Set(Object.values(known).flatMap(({ field, kind }) => (kind === 'price' || kind === 'amount' ? [field] : [])))
-  const hasMoney = roles.some((role) => money.has(role))
+  const references = reader.columnsOf('item')
+  const values = reader.columnsOf('price', 'amount', 'stock')
+  const hasMoney = reader.columnsOf('price', 'amount').length > 0
   const variants = plains.some((plain) => VARIANT_TABLES.has(plain))
   const type = plains.findIndex((plain) => ROW_TYPES.has(plain))
   const view = plains.findIndex((plain) => SHOP_VIEWS.has(plain))
   const unit = hasMoney ? plains.findIndex((plain) => (FIELDS.Currency.names as readonly string[]).includes(plain)) : -1
   const sales = chosen?.sales ?? []
   const text = (cells: readonly unknown[], at: number) => String(cells[at] ?? '').trim()
-  const command = commandLook(reader)
   return (cells: readonly unknown[], line: number): Skipped | undefined => {
-    const rowKind = command(cells)
+    const rowKind = reader.commandOf(cells)
     if (rowKind !== undefined) return rowKind
     if (view >= 0 && text(cells, view) !== '') return 'view'
     const hasValues = values.some((at) => text(cells, at) !== '')
@@ -260,8 +240,6 @@ function rowLook(reader: RowReader<string>, onSale: (count: number) => void) {
     return undefined
   }
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(['price', 'amount', 'stock'])
 
 function isRead(role: string | undefined): boolean {
   return !UNREAD.has(role ?? 'other')

@@ -1,7 +1,6 @@
 /** Reads rows that give each item one whole number, such as its number in stock, or arguments such as `1001=5`. */
 import { wholeNumber } from '../contract/index.js'
 import { isBlank } from './blank.js'
-import { FaultList } from './faults.js'
 import { type FieldName, type InputFields, ITEM, NAMES_ITEM } from './fields.js'
 import { type ItemRows, itemArguments, type NamedItem, readItems } from './item-rows.js'
 import { type NumberRead, valueReader } from './number.js'
@@ -70,8 +69,6 @@ export function readValueRows(value: RowValue, source: Source, options?: InputOp
  * @throws InputRefused with every argument that cannot be read
  */
 export function valueRowsFromArguments({ name, example, read }: RowValue, args: readonly string[]): ValueRows {
-  const faults = new FaultList()
-  const rows = itemArguments(args, faults, { field: name, example, read }).map((row) => ({ ...row, extra: [] }))
-  faults.refuse()
+  const rows = itemArguments(args, { field: name, example, read }).map((row) => ({ ...row, extra: [] }))
   return { form: { kind: 'arguments', columns: ['Id', name] }, rows, notes: [] }
 }

@@ -49,6 +49,14 @@ describe('a live list that leaves a value out', () => {
     expect(run.json().Rows[0]).to.include({ Id: 7, State: 'held', OldPrice: null })
     expect(run.json().Rows[0].Reason).to.include('has no current price')
   })
+
+  it('says what lets such a row pass, which does', async () => {
+    without = ['BuyItNowPrice']
+    const plan = (stdin: string) => home.run(['shop:price', '--file', '-', '--dry-run', '--json'], { stdin })
+    const held = await plan('Id,Price\n7,100\n')
+    expect(held.stderr).to.include('if they are right, give each exact price in a column _Allow.')
+    expect((await plan('Id,Price,_Allow\n7,100,100\n')).json().Rows[0]).to.include({ Id: 7, State: 'change', NewPrice: 100 })
+  })
 })
 
 describe('a date of change in year 1, which .NET writes for none', () => {

@@ -135,6 +135,36 @@ describe('work that is overdue', function () {
     })
   })
 
+  it('is foretold by today where no timer runs jobs:due, and not where one does', async () => {
+    const [a = 0] = await stock(home, [500])
+    const noTimer = async () => (await done('today')).find(({ Kind }: { Kind: string }) => Kind === 'no_timer')
+    expect(await noTimer(), 'nothing waits').to.equal(undefined)
+    await done('shop:discount', 'Black', `${a}=450`, '--from', '+2d', '--until', '+1d', '--yes')
+    const words = '1 discount waits for jobs:due, and no known timer runs it: it has not run yet'
+    const command = 'seller schedule:show'
+    const row = { Kind: 'no_timer', Count: 1, Words: words, Command: command, next: [{ command, why: words }] }
+    expect(await noTimer()).to.deep.equal(row)
+    expect((await atTerminal('today')).stdout).to.include(`${words}\n  ${command}\n`)
+    const closing = ['--close', '--from', '2026-12-20', '--until', '2027-01-07', '--yes']
+    await done('shop:settings', ...closing)
+    expect((await noTimer()).Words).to.match(/^1 discount and the closing of the shop wait for jobs:due, /)
+    await done('shop:settings', '--open')
+    await done('jobs:due')
+    expect((await noTimer()).Words, 'a run by hand').to.match(/: it last ran 0 s ago$/)
+    for (let minute = 0; minute < 11; minute++) {
+      clock.time += 60_000
+      await done('jobs:due')
+    }
+    expect(await noTimer(), 'runs that follow each other are a timer').to.equal(undefined)
+    clock.time += 11 * 60_000
+    expect((await noTimer()).Words).to.match(/: it last ran 11 min ago$/)
+    await done('jobs:due')
+    await done('schedule:show', 'cron')
+    expect((await noTimer()).Words).to.match(/: the timer names \/opt\/seller\/bin\/run.js, which is not there any more$/)
+    await done('discounts:drop', '1')
+    expect(await noTimer()).to.equal(undefined)
+  })
+
   it('is signalled to a monitor by the address or the file that it misses', async () => {
     const asked: string[] = []
     const server = createServer((request, reply) => {

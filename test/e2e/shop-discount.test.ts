@@ -7,6 +7,7 @@ import { openLedger } from '../../src/jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { Hands } from './clock.js'
 import { type Home, openHome, type Run } from './harness.js'
+import { CATEGORY } from './observed.js'
 import { ask } from './person.js'
 import { pricesOf, setFaults, stock } from './shop.js'
 
@@ -93,7 +94,7 @@ describe('shop:discount', function () {
     const id = await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')
     await due()
     const changed = await price(`${a}=550`, `${b}=480`)
-    expect(changed.stderr).to.include('in a discount')
+    expect(changed.stderr).to.include('1 of these items is in discount 1 "Rule"').and.include('seller discounts:show 1')
     // 480 is the discount price of b that is live: it stays.
     expect(changed.stderr).to.include('1 row has the discount price that is live now')
     expect(await prices()).to.deep.equal([440, 480, 560, 640])
@@ -154,6 +155,116 @@ describe('shop:discount', function () {
     const back = await run('jobs:undo', String(JobId), '--yes', '--wait', '--json')
     expect(back.code, back.stderr).to.equal(0)
     expect((await prices())[0]).to.equal(500)
+  })
+
+  /** The notes of a plan as one line each. */
+  const notesOf = ({ stderr }: Run): string => stderr.replaceAll(/\s+/g, ' ')
+
+  it('is told of by an undo while it is planned: it begins from the price that is set back, and its end restores that', async () => {
+    const [a = 0, b = 0] = ids
+    const { JobId } = (await price(`${a}=600`, `${b}=700`)).json()
+    const rule = await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', '+1d', '--until', '+1d')
+    const fixed = await discount('Fixed', `${a}=550`, `${b}=460`, '--from', '+1d', '--until', '+2d')
+    const dry = await run('jobs:undo', String(JobId), '--dry-run', '--json')
+    const back = await run('jobs:undo', String(JobId), '--yes', '--wait', '--json')
+    expect([dry.code, back.code], back.stderr).to.deep.equal([0, 0])
+    for (const notes of [dry, back].map(notesOf)) {
+      expect(notes).to.include(
+        `2 of these items are in discount ${rule} "Rule", planned from 2026-11-23 09:00 until 2026-11-24 09:00.`,
+      )
+      expect(notes).to.include('Its start takes the new price for the normal price, and its end restores it. See its items with:')
+      expect(notes).to.include('1 item is no cheaper in it then.').and.include(`seller discounts:show ${fixed}`)
+    }
+    expect(back.json().next).to.deep.include({ command: `seller discounts:show ${rule}`, why: 'See its items' })
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([400, 460, 560, 640])
+    clock.time += DAY
+    await due()
+    expect(await prices(), 'a price above the normal one is none').to.deep.equal([500, 460, 700, 800])
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('is told of by an undo while it runs, and its end restores the price that was set back', async () => {
+    const { JobId } = (await price('--reference', 'EX-*', '--add', '10%')).json()
+    const id = await discount('Black', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    expect(await prices()).to.deep.equal([440, 528, 616, 704])
+    const back = await run('jobs:undo', String(JobId), '--yes', '--wait', '--json')
+    expect(back.code, back.stderr).to.equal(0)
+    expect(notesOf(back)).to.include(
+      `4 of these items are in discount ${id} "Black", which runs until 2026-11-23 09:00. The new price is the normal price, which its end restores; until then the discount price that follows from it is live. See its items with: seller discounts:show ${id}`,
+    )
+    expect(await prices()).to.deep.equal([400, 480, 560, 640])
+    expect((await show(id)).Rows[0]).to.include({ Before: 550, During: 440, After: 500 })
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect((await show(id)).Rows[0], 'the price that was restored').to.include({
+      Before: 550,
+      During: 440,
+      After: 500,
+      State: 'done',
+    })
+    const again = await run('jobs:undo', String(JobId), '--dry-run', '--json')
+    expect(again.json().Summary).to.include({ Change: 0, Unchanged: 4 })
+  })
+
+  it('is told of by an undo of a sync too', async () => {
+    const file = await home.file(
+      'catalogue.csv',
+      `SKU,Titel,Kategori,Pris,Lager,Frakt\nEX-0,,,600,,\nN-1,Vas,${CATEGORY},100,2,pickup\n`,
+    )
+    const synced = await run('shop:sync', '--file', file, '--yes', '--wait', '--json')
+    expect(synced.json().Parts, synced.stderr).to.have.length(2)
+    const id = await discount('Black', `${ids[0]}=450`, '--from', 'now', '--until', '+1d')
+    await due()
+    const back = await run('jobs:undo', String(synced.json().JobId), '--yes', '--wait', '--json')
+    expect(back.code, back.stderr).to.equal(0)
+    expect(notesOf(back)).to.include(`1 of these items is in discount ${id} "Black"`)
+    clock.time += DAY
+    await due()
+    expect((await prices())[0]).to.equal(500)
+  })
+
+  for (const [when, begins] of [
+    ['before it begins', '+1h'],
+    ['while it runs', 'now'],
+  ] as const) {
+    it(`leaves an undo that stopped ${when} to the seller: held, not sent, and undone by another`, async () => {
+      const { JobId } = (await price('--reference', 'EX-*', '--add', '10%')).json()
+      await discount('Black', '--reference', 'EX-*', '--add', '-20%', '--from', begins, '--until', '+1d')
+      if (begins === 'now') await due()
+      expect((await run('jobs:undo', String(JobId), '--yes', '--max-calls', '1', '--json')).code).to.equal(7)
+      clock.time += begins === 'now' ? DAY : HOUR
+      await due()
+      const resumed = await run('jobs:resume', '--wait', '--json')
+      expect([resumed.code, resumed.json().Counts.held], resumed.stderr).to.deep.equal([6, 4])
+      const again = await run('jobs:undo', String(JobId), '--yes', '--wait', '--json')
+      expect(again.code, again.stderr).to.equal(0)
+      clock.time += 2 * DAY
+      await due()
+      expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    })
+  }
+
+  it('waits at its end for an undo whose prices are on their way', async () => {
+    const { JobId } = (await price('--reference', 'EX-*', '--add', '10%')).json()
+    await discount('Black', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    clock.time += DAY - 30 * MINUTE
+    await setFaults(home, { 'queue-delay': '1h' })
+    expect((await run('jobs:undo', String(JobId), '--yes', '--json')).code).to.equal(0)
+    await setFaults(home, { 'queue-delay': '0s' })
+    clock.time += 30 * MINUTE
+    await run('jobs:due', '--json')
+    expect(await prices(), 'no price of before the undo').to.deep.equal([440, 528, 616, 704])
+    clock.time += 31 * MINUTE
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
   it('holds the price of an item that a discount takes in while the seller is asked', async () => {

@@ -1,6 +1,7 @@
 /** Costs of items, now and earlier, by id and by own reference. */
 import { expect } from 'chai'
-import { type CostVersion, ItemCosts, PlanCosts } from '../../src/pricing/index.js'
+import { ItemCosts, PlanCosts } from '../../src/pricing/index.js'
+import type { CostVersion } from '../../src/rows/index.js'
 
 const version = (item: number | string, Since: number, Cost: number | null, more: Partial<CostVersion> = {}): CostVersion => ({
   ItemId: typeof item === 'number' ? item : 0,

@@ -3,13 +3,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { checkInput, operationsOf } from '../../src/contract/index.js'
 import { buildWsdl } from '../../src/sandbox/wsdl/document.js'
-import {
-  compareService,
-  DescriptionError,
-  knownDescription,
-  knownService,
-  readDescription,
-} from '../../src/soap/description/index.js'
+import { compareService, knownDescription, knownService } from '../../src/soap/description/compare/compare.js'
+import { DescriptionError, readDescription } from '../../src/soap/description/index.js'
 import { NS } from '../soap/description/support.js'
 
 const own = buildWsdl('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
@@ -28,7 +23,7 @@ function survives(text: string): void {
     expect(error).to.be.instanceOf(DescriptionError)
     return
   }
-  const known = knownService('RestrictedService', operationsOf('RestrictedService'), { namespace: NS, binding: 'soap12' })
+  const known = knownService('RestrictedService', operationsOf('RestrictedService'), { namespace: NS, bindings: ['soap12'] })
   expect(compareService(known, description)).to.be.an('array')
   expect(compareService(knownDescription(description), description).filter(({ effect }) => effect !== 'unread')).to.deep.equal([])
   for (const { operation } of description.operations.values()) expect(checkInput(operation, {})).to.be.an('array')

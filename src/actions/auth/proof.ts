@@ -13,6 +13,7 @@ import { type ErrorCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
 import { BudgetError } from '../../jobs/index.js'
 import { blank, run, say } from '../../messages/index.js'
+import { namespaceOf } from '../../soap/description/index.js'
 
 /** The owner of the shop. */
 export interface Seller {
@@ -45,7 +46,7 @@ export async function readDescribed(ctx: Context, baseUrl: string, namespace: st
     ctx.output.warn(`The service does not show its description: ${refused?.message ?? ''}`)
     return { sources, namespace: undefined }
   }
-  const ownNamespace = first.description.namespace.replace(/\/+$/, '')
+  const ownNamespace = namespaceOf(first.description.namespace)
   if (namespace !== undefined && namespace !== ownNamespace) {
     const message = `The namespace of the service is "${ownNamespace}" (${first.from}), not "${namespace}".`
     throw loginError(new SellerError('wrong_namespace', message, ''))

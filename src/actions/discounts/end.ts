@@ -17,6 +17,7 @@ import {
   discountJobs,
   dropDiscount,
   endDiscountNow,
+  restoredPrices,
 } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { run, say, type Words } from '../../messages/index.js'
@@ -36,9 +37,11 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
   const items = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
+  const restored = restoredPrices(ledger, discountId)
   const rows = function* () {
     for (const item of discountItems(ledger, discountId))
-      if (isHeldBy(item.hold, heldBy)) yield explained(ctx, itemRow(item, items.get(item.item_id)?.normal))
+      if (isHeldBy(item.hold, heldBy))
+        yield explained(ctx, itemRow(item, items.get(item.item_id)?.normal ?? restored.get(item.item_id)))
   }
   const other = discount.Profile === ctx.profile.name ? undefined : discount.Profile
   if (discount.State === 'planned')
@@ -64,12 +67,13 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
   return { shown: [itemList], code: EXIT.ok, discountId }
 }
 
-/** @param normal the present normal price of an item in a discount, kronor */
+/** @param normal the present normal price of an item in a discount, or the one that its end has restored, kronor */
 function itemRow(
   { item_id, line, own_reference, title, before, price, state, hold }: DiscountItemRow,
   normal?: number,
 ): Omit<DiscountItemShown, keyof HoldShown> & { readonly Hold: Hold | null } {
-  const After = state === 'on' ? (normal ?? before) : before
+  // The normal price may have changed during the discount.
+  const After = state === 'on' || state === 'done' ? (normal ?? before) : before
   return {
     Line: line,
     Id: item_id,

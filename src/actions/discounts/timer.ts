@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Context } from '../../cli/context.js'
 import type { ScheduleRecord } from '../../format/views/discounts.js'
+import { type Overdue, overdueWork, scheduledAt } from '../../jobs/index.js'
 import { startChild, waitForEnd } from '../../system/child.js'
+import { unfinishedJobs } from '../jobs/list.js'
+import { shopOf } from '../own.js'
+import { ago, DEAD_TIMER_MS, runsSince } from './overdue.js'
 import { ownWords, type Timer } from './schedule.js'
 
 /** Part of a schedule that is stored. */
@@ -22,6 +26,49 @@ export async function noteSchedule(ctx: Context, { Timer: timer, Command, Files 
   // Copies are of no profile.
   if (ownWords(Command)[0] === 'jobs:due') ledger.signs.note(ctx.profile.name, 'schedule', schedule)
   else ledger.signs.note('', 'backup schedule', schedule)
+}
+
+/** Work of a shop that waits for jobs:due, and the timer that runs it. */
+export interface DueTimer {
+  /** Discounts, jobs and the closing of the shop whose time is still to come, or has come. */
+  readonly waiting: { readonly discounts: number; readonly jobs: number; readonly closings: number }
+  readonly overdue: readonly Overdue[]
+  /** Words after "jobs:due": `last ran 3 days ago`, or `has not run yet`. */
+  readonly ran: string
+  readonly hasRun: boolean
+  readonly isShown: boolean
+  /** Fault of the timer that was shown. */
+  readonly fault: string | undefined
+  /** True if jobs:due has not run for longer than a timer would leave it. */
+  readonly isDead: boolean
+  /** True if a timer is known that runs jobs:due: it was shown and is there, or its runs follow each other. */
+  readonly isKnown: boolean
+}
+
+/** Looks for the timer that runs jobs:due for the shop of a context. Makes no call; starts a program if one was shown. */
+export async function dueTimer(ctx: Context): Promise<DueTimer> {
+  const ledger = await ctx.ledger()
+  const now = ctx.clock.now()
+  const shop = shopOf(ctx)
+  const schedule = ledger.signs.last(shop.profile, 'schedule')?.detail as ShownSchedule | undefined
+  const last = ledger.signs.last(shop.profile, 'due')
+  const fault = schedule === undefined ? undefined : await timerFault(ctx, schedule)
+  const isDead = last === undefined || now - last.at > DEAD_TIMER_MS
+  return {
+    waiting: {
+      discounts: ledger.discounts.inStates(shop, ['planned', 'running', 'ending']).length,
+      jobs: unfinishedJobs(ctx, ledger).filter((job) => scheduledAt(ledger, job) !== undefined).length,
+      closings: ledger.closings.open(shop) === undefined ? 0 : 1,
+    },
+    overdue: overdueWork(ledger, shop),
+    ran: last === undefined ? 'has not run yet' : `last ran ${ago(last.at, now)}`,
+    hasRun: last !== undefined,
+    isShown: schedule !== undefined,
+    fault,
+    isDead,
+    // A run by hand leaves the same sign: a timer that was never shown here is known by its runs.
+    isKnown: !isDead && fault === undefined && (schedule !== undefined || last.at - runsSince(last) > DEAD_TIMER_MS),
+  }
 }
 
 /** Fault of the timer that was shown; undefined if it has none, or it cannot be checked. */

@@ -11,13 +11,11 @@ import { toSellerError } from '../../cli/translate.js'
 import { capital, instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { CheckRecord } from '../../format/views/tool.js'
-import { overdueWork, scheduledAt } from '../../jobs/index.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
 import { DAY_MS, durationText } from '../../system/durations.js'
-import { ago, DEAD_TIMER_MS, overdueWords, runsSince } from '../discounts/overdue.js'
-import { type ShownSchedule, timerFault } from '../discounts/timer.js'
-import { UNFINISHED, unfinishedJobs } from '../jobs/list.js'
-import { shopOf } from '../own.js'
+import { ago, overdueWords } from '../discounts/overdue.js'
+import { dueTimer, type ShownSchedule, timerFault } from '../discounts/timer.js'
+import { UNFINISHED } from '../jobs/list.js'
 
 /** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
@@ -95,33 +93,20 @@ async function checkBackup(ctx: Context): Promise<Found> {
 }
 
 async function checkTimer(ctx: Context): Promise<Found> {
-  const ledger = await ctx.ledger()
-  const now = ctx.clock.now()
-  const shop = shopOf(ctx)
-  const overdue = overdueWork(ledger, shop)
-  const waits = ledger.discounts.list({ profile: shop.profile, state: ['planned', 'running', 'ending'] }).length
-  const closing = ledger.closings.open(shop) === undefined ? 0 : 1
-  const scheduled = closing + waits + unfinishedJobs(ctx, ledger).filter((job) => scheduledAt(ledger, job) !== undefined).length
-  const schedule = ledger.signs.last(shop.profile, 'schedule')?.detail as ShownSchedule | undefined
-  const last = ledger.signs.last(shop.profile, 'due')
-  const fault = schedule === undefined ? undefined : await timerFault(ctx, schedule)
-  const ran = last === undefined ? 'jobs:due has not run yet' : `jobs:due last ran ${ago(last.at, now)}`
+  const { waiting, overdue, ran: when, hasRun, isShown, fault, isDead, isKnown } = await dueTimer(ctx)
+  const scheduled = waiting.discounts + waiting.jobs + waiting.closings
+  const ran = `jobs:due ${when}`
   const Fix = say`Set up a timer: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
-  const isDead = last === undefined || now - last.at > DEAD_TIMER_MS
-  if (overdue.length > 0)
-    return {
-      State: 'fault',
-      Detail: [overdueWords(overdue, now), `${capital(ran)}.`, fault && `${capital(fault)}.`].filter(Boolean).join(' '),
-      Fix,
-    }
-  if (scheduled === 0 && schedule === undefined) return ok(last === undefined ? 'none needed: nothing is scheduled' : ran)
+  if (overdue.length > 0) {
+    const sentences = [overdueWords(overdue, ctx.clock.now()), `${capital(ran)}.`, fault && `${capital(fault)}.`]
+    return { State: 'fault', Detail: sentences.filter(Boolean).join(' '), Fix }
+  }
+  if (scheduled === 0 && !isShown) return ok(hasRun ? ran : 'none needed: nothing is scheduled')
   if (fault !== undefined) return { State: 'fault', Detail: `${ran}; ${fault}`, Fix }
   if (isDead && scheduled > 0)
     return { State: 'fault', Detail: `${ran}, and work waits for it (${countOf(scheduled, 'task')})`, Fix }
   if (isDead) return { State: 'note', Detail: ran, Fix }
-  // A run by hand leaves the same sign: a timer that was never shown here is known by its runs.
-  const isTimed = schedule !== undefined || last.at - runsSince(last) > DEAD_TIMER_MS
-  return isTimed ? ok(ran) : { State: 'note', Detail: `${ran}; no timer is known that runs it`, Fix }
+  return isKnown ? ok(ran) : { State: 'note', Detail: `${ran}; no timer is known that runs it`, Fix }
 }
 
 function checkProfile({ profile }: Context): Found {

@@ -29,6 +29,7 @@ import { run, say } from '../../messages/index.js'
 import type { LiveCatalogueItem, LiveItem, LiveItems } from '../../pricing/index.js'
 import { StoredList } from '../../rows/index.js'
 import { SpillFile } from '../../system/spill-file.js'
+import { noteDiscounts } from '../discounts/noted.js'
 import { auctionsToSend } from '../items/auction-prices.js'
 import { shopOf } from '../own.js'
 import { liveItemsFor, SHOP } from '../prices/live.js'
@@ -98,7 +99,8 @@ export async function undoJobs(ctx: Context, ids: readonly number[], flags: Rows
     const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
     // The plan refuses a job of any other kind before the list is read.
     const plan = await planUndo(ledger, jobIds, during === undefined ? live : during.normal(live))
-    return { ...pricesToSend(ctx, plan), noun: 'price', during }
+    const prices = pricesToSend(ctx, plan)
+    return { ...prices, shown: { ...prices.shown, also: () => noteDiscounts(ctx, ledger, plan) }, noun: 'price', during }
   })
 }
 
@@ -179,13 +181,16 @@ async function wholeUndo(ctx: Context, { given, jobs, removed, flags }: WholeUnd
   const updates = await planUpdateUndo(itemChanges(ledger, idsOf('update'), spill), seenItems(), whole)
   const [prices, numbers] = [idsOf('price'), idsOf('stock')]
   const during = prices.length === 0 ? undefined : PricesDuringDiscounts.of(ledger, shopOf(ctx))
+  const pricePlan =
+    prices.length === 0 ? undefined : await planUndo(ledger, prices, during === undefined ? shop : during.normal(shop))
   const parts = setBackParts(ctx, {
-    prices: prices.length === 0 ? undefined : await planUndo(ledger, prices, during === undefined ? shop : during.normal(shop)),
+    prices: pricePlan,
     numbers: numbers.length === 0 ? undefined : await planValueUndo(ledger, 'stock', numbers, shop),
     updates,
     ...back,
     nothing: 'Everything is as it was before.',
     also: () => {
+      if (pricePlan !== undefined) noteDiscounts(ctx, ledger, pricePlan)
       noteStays(ctx, ledger, removed)
       noteAdded(ctx, ledger, idsOf('add-shop'), additions.size - back.removals.length - back.heldRemovals.length)
     },

@@ -109,8 +109,10 @@ export function hintLetThrough(
   file: string | null = null,
 ): void {
   const flags = heldBy === undefined ? ['the limit that its reason names'] : passFlags(Object.keys(heldBy))
-  if (flags.length === 0) return
   const isAllowed = heldBy === undefined || passByAllow(Object.keys(heldBy))
+  const allow = isTyped || !isAllowed ? [] : ['each exact price in a column _Allow']
+  const ways = [...(flags.length === 0 ? [] : [flags.join(', and ')]), ...allow]
+  if (ways.length === 0) return
   const correct = isTyped
     ? isAllowed
       ? 'Give another price'
@@ -118,8 +120,7 @@ export function hintLetThrough(
     : file === null
       ? 'Correct them'
       : `Correct them in ${file} and send it`
-  const allow = isTyped || !isAllowed ? '' : ', or each exact price in a column _Allow'
-  output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${flags.join(', and ')}${allow}.`)
+  output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${ways.join(', or ')}.`)
 }
 
 /** Warns about rows that a resume held because their price changed since the plan. */

@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js'
 import { notesIn } from '../../cli/left-files.js'
 import { unwritable } from '../../cli/output-file.js'
 import { minuteOf } from '../../contract/index.js'
-import { countOf } from '../../contract/numbers.js'
+import { countOf, someOf } from '../../contract/numbers.js'
 import { EXIT, SellerError, ValueError } from '../../errors/index.js'
 import { backupView, type PruneShown } from '../../format/views/ledger.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
@@ -191,7 +191,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     )
     return { Before: isoOf(before), ...plan, BytesBefore, BytesAfter: null }
   }
-  if (plan.Jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.Jobs)}.`)
+  if (plan.Jobs.length > 0) ctx.output.note(`Jobs to remove: ${someOf(plan.Jobs, NAMED)}.`)
   await ctx.prompts.confirm({
     message: `Remove ${inWords(plan)}, all older than ${minuteOf(before)}, from the ledger? This cannot be undone.`,
     flag: '--yes',
@@ -211,11 +211,6 @@ const SHRINKING = 'The old records are removed. The file is as large as before; 
 
 /** Number of jobs that are named before the question. */
 const NAMED = 20
-
-function idsText(ids: readonly number[]): string {
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
-  return `${ids.slice(0, NAMED).join(', ')}${more}`
-}
 
 /** Data removed along with jobs, and its name. */
 const OTHERS = [

@@ -1,7 +1,7 @@
 /** Images that the rows of a file name: all are inspected before the first call, and their bytes stay in their files. */
 import { dirname, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { countOf } from '../../contract/numbers.js'
+import { countOf, someOf } from '../../contract/numbers.js'
 import { type StoredImage, storedImages } from '../../jobs/bulk/index.js'
 import { inspectImages } from '../../jobs/index.js'
 import { FaultList, type ItemRecord, isAddress } from '../../rows/index.js'
@@ -68,9 +68,8 @@ export async function imagesOfRows(
   faults.refuse()
   for (const note of photos.notes()) ctx.output.note(note)
   if (without > 0) {
-    const more = addresses.length > NAMED ? ` and ${addresses.length - NAMED} more` : ''
     ctx.output.warn(
-      `Images on the web are not fetched, so ${countOf(without, 'row')} would be sent without them (${addresses.slice(0, NAMED).join(', ')}${more}).`,
+      `Images on the web are not fetched, so ${countOf(without, 'row')} would be sent without them (${someOf(addresses, NAMED)}).`,
     )
     ctx.output.hint('Save the images next to the file, and write their names into the column.')
   }

@@ -6,7 +6,7 @@
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { countOf } from '../../contract/numbers.js'
+import { countOf, someOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
 import {
@@ -184,8 +184,7 @@ const NAMED = 8
  */
 async function askWhetherSent(ctx: Context, ids: readonly number[], isSent: boolean | undefined): Promise<ExitCode> {
   if (isSent === false) return EXIT.ok
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
-  const message = `Mark ${countOf(ids.length, 'order')} as sent: ${ids.slice(0, NAMED).join(', ')}${more}?`
+  const message = `Mark ${countOf(ids.length, 'order')} as sent: ${someOf(ids, NAMED)}?`
   if (isSent === undefined && ctx.prompts.available) await showOrders(ctx, ids)
   if (isSent === true || (await saysYes(ctx, message))) {
     const { code, error } = await markOrders(ctx, ids, { sent: true, wait: false, timeout: 0 })

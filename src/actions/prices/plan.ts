@@ -11,6 +11,7 @@ import { DRIFT_DAYS } from '../../pricing/guards/index.js'
 import type { Guards, Known, KnownOfAuctions, LiveItem, LiveItems, PlanTerms, PriceRule, RowPlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
+import { noteDiscounts } from '../discounts/noted.js'
 import { lookAtQueued } from '../jobs/look.js'
 import { shopOf } from '../own.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
@@ -87,7 +88,10 @@ export async function planShopPrices(
   const prices = { live: plannedItems, guards, known: pricesForUse, perCall, lowers: use.discount, costs, isApart }
   const pricePlan = await planned(prices)
   doubt.refuseMissing(pricePlan.summary.Unknown)
-  if (use.discount !== true) noteDiscounts(ctx, pricePlan, during)
+  if (use.discount !== true) {
+    noteDiscounts(ctx, ledger, pricePlan)
+    noteKept(ctx, during)
+  }
   noteWithoutCost(ctx, pricePlan, guards, rule)
   return { plan: pricePlan, calls: looks + (foundItems?.calls ?? 0), during }
 }
@@ -146,17 +150,9 @@ function knownFor({ discount }: PlanUse, prices: Known): Known {
   return { of: (id) => ({ first: prices.of(id)?.first ?? 0, pending: undefined }) }
 }
 
-/** Says what a new price of an item in a discount means. */
-function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringDiscounts | undefined): void {
+/** Says which rows ask for the discount price that is live. */
+function noteKept({ output }: Context, during: PricesDuringDiscounts | undefined): void {
   if (during === undefined) return
-  let items = 0
-  for (const at of plan.indexes('change')) if (during.has(plan.entry(at).Id)) items++
-  if (items > 0) {
-    const whose = items === 1 ? '1 of these items is' : `${items} of these items are`
-    output.note(
-      `${whose} in a discount. The new price is the normal price, which the end of the discount restores; until then the discount price that follows from it is live.`,
-    )
-  }
   if (during.kept > 0) {
     const [have, stay] = during.kept === 1 ? ['has', 'It stays as it is'] : ['have', 'They stay as they are']
     output.note(

@@ -79,10 +79,10 @@ export class Shop {
   }
 
   /** Ends it well: there is nothing to do for it. A ledger that has lost what it had of it is warned of all the same. */
-  async endIdle(use?: LedgerUse): Promise<void> {
+  async endIdle(): Promise<void> {
     const nothing = { write: async () => undefined, value: async () => [] }
     this.finished = await this.#finish(async (ctx) => {
-      await ctx.ledger(use)
+      await ctx.ledger()
       return { shown: [nothing], code: EXIT.ok }
     })
   }

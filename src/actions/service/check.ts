@@ -4,12 +4,12 @@
  */
 import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
-import { breaksIn, factsOf, isAccepted } from '../../cli/descriptions/breaks.js'
+import { factsOf, fitOf, isAccepted } from '../../cli/descriptions/breaks.js'
 import { readDescriptionFile } from '../../cli/saved-description.js'
-import { type NameMap, operationsOf } from '../../contract/index.js'
+import type { NameMap } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import type { DifferenceRecord } from '../../format/views/service.js'
-import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
+import { compareContract, type Description, type Difference } from '../../soap/description/index.js'
 import type { Uses } from './uses.js'
 
 /** In the order in which they are shown. */
@@ -39,8 +39,7 @@ export function checkDescriptions(
   const records = descriptions.flatMap((description) => {
     const { service } = description
     const address = serviceAddress(baseUrl, service)
-    const knownDescription = knownService(service, operationsOf(service, 'all'), { namespace, address, binding })
-    const differences = compareService(knownDescription, inDocumentNames(description, names))
+    const differences = compareContract(description, names, { namespace, address, bindings: [binding] })
     return mergeDifferences(
       differences.map((difference) =>
         isSentSo(difference, otherForms) || (difference.effect === 'breaks' && accepted(difference))
@@ -120,7 +119,7 @@ function refuseUnbroken(
   const { binding = 'soap12' } = profile.settings
   const brokenNames = new Set(
     descriptions.flatMap((each) =>
-      breaksIn(names, each).flatMap(({ Operation, Binding = binding }) => (Binding === binding ? [Operation] : [])),
+      fitOf(names, each).breaks.flatMap(({ Operation, Binding = binding }) => (Binding === binding ? [Operation] : [])),
     ),
   )
   const wrong = accept.filter((name) => !brokenNames.has(name))

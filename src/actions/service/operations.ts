@@ -14,6 +14,7 @@ import {
   type Rule,
   resolved,
   type ServiceName,
+  structIn,
   type Type,
 } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
@@ -128,9 +129,9 @@ export function operationShown(operationFacts: KnownOperation, uses: Uses): Oper
 
 /** The fields of a struct or of the entries of a list. A simple result is one field without a name. */
 function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {
-  const inner = fieldsIn(result.type)
+  const inner = structIn(result.type)?.fields
   if (inner === undefined) return [fieldRecord('', result, undefined)]
-  return fieldRecords(inner, contract && fieldsIn(contract.type), [inner])
+  return fieldRecords(inner, contract && structIn(contract.type)?.fields, [inner])
 }
 
 /** @param contract the same fields in the contract, which alone has limits @param inside those that hold these */
@@ -142,19 +143,13 @@ function fieldRecords(fields: Fields, contract: Fields | undefined, inside: read
       const own = knownFields !== undefined && Object.hasOwn(knownFields, name) ? knownFields[name] : undefined
       const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
       records.push(fieldRecord(path, field, own?.rule))
-      const inner = fieldsIn(field.type)
+      const inner = structIn(field.type)?.fields
       if (inner !== undefined && !around.includes(inner))
-        collect(inner, own && fieldsIn(own.type), `${path}.`, [...around, inner])
+        collect(inner, own && structIn(own.type)?.fields, `${path}.`, [...around, inner])
     }
   }
   collect(fields, contract, '', inside)
   return records
-}
-
-function fieldsIn(type: Type): Fields | undefined {
-  const plain = resolved(type)
-  if (plain.kind === 'list') return fieldsIn(plain.item)
-  return plain.kind === 'struct' ? plain.fields : undefined
 }
 
 function fieldRecord(name: string, field: Field, contractRule: Rule | undefined): FieldRecord {

@@ -4,8 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
 import { describedIn, offeredIn } from '../../cli/descriptions/breaks.js'
 import type { Source } from '../../cli/descriptions/read.js'
-import { writeSaved } from '../../cli/descriptions/save.js'
-import type { ResolvedProfile } from '../../cli/profiles.js'
+import { type WritingPlace, writeSaved } from '../../cli/descriptions/save.js'
 import {
   descriptionDamaged,
   descriptionPath,
@@ -38,11 +37,6 @@ interface Saved extends Source {
   readonly path: string
 }
 
-/** Where descriptions are kept, and for which profile. */
-interface Place extends Pick<Context, 'dataDir' | 'clock'> {
-  readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
-}
-
 /** Days after which a saved description should be checked again, by default. */
 const DEFAULT_MAX_AGE_DAYS = 30
 
@@ -51,7 +45,7 @@ const DEFAULT_MAX_AGE_DAYS = 30
  * @returns undefined if none was saved
  * @throws {SellerError} description_damaged, which names the file
  */
-export async function readSaved(ctx: Place, service: ServiceName): Promise<Saved | undefined> {
+export async function readSaved(ctx: WritingPlace, service: ServiceName): Promise<Saved | undefined> {
   const file = await readDescriptionFile(ctx, service)
   if (file === undefined) return undefined
   const path = descriptionPath(ctx, service)
@@ -75,7 +69,7 @@ export function formsIn(descriptions: readonly Description[], names: NameMap): s
 }
 
 /** Whole days since a description was saved, and whether that is longer than the profile's description_max_age. */
-function ageOf(ctx: Place, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days: number; readonly old: boolean } {
+function ageOf(ctx: WritingPlace, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days: number; readonly old: boolean } {
   const limit = parseDuration(ctx.profile.settings.description_max_age ?? '') ?? DEFAULT_MAX_AGE_DAYS * DAY_MS
   const age = ctx.clock.now() - Date.parse(savedAt)
   return { days: Math.floor(age / DAY_MS), old: age > limit }
@@ -86,11 +80,11 @@ const MAX_CHANGES = 20
 
 interface SaveChoice {
   /** True if another description is replaced. */
-  readonly yes?: boolean
+  readonly yes: boolean | undefined
   /** Operations that are sent although the description breaks them. */
-  readonly accept?: readonly string[] | undefined
-  /** The names that the profile uses from now on; those of its settings by default. */
-  readonly names?: NameMap
+  readonly accept: readonly string[] | undefined
+  /** The names that the profile uses from now on. */
+  readonly names: NameMap
 }
 
 /**
@@ -101,7 +95,7 @@ interface SaveChoice {
 export async function saveDescriptions(
   ctx: Context,
   sources: readonly Source[],
-  { yes, accept = [], names }: SaveChoice = {},
+  { yes, accept = [], names }: SaveChoice,
 ): Promise<void> {
   const agreements: { source: Source; since: string }[] = []
   for (const source of sources) {
@@ -131,8 +125,8 @@ export async function saveDescriptions(
  * Saves the descriptions that a login has read. If the operations or types of a saved one differ, it stays: replacing it needs a
  * yes, which service:check asks for.
  */
-export async function saveAtLogin(ctx: Context, profile: Place['profile'], sources: readonly Source[]): Promise<void> {
-  const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
+export async function saveAtLogin(ctx: Context, profile: WritingPlace['profile'], sources: readonly Source[]): Promise<void> {
+  const place: WritingPlace = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
   for (const source of sources) {
     const { service } = source.description
     const savedSource = await readSaved(place, service).catch((error: unknown) => replaceDamaged(ctx, error))

@@ -7,10 +7,10 @@ import { EXIT } from '../../errors/index.js'
 import { type CostShown, type CostsStoredShown, costsStoredView, costsView } from '../../format/views/price-history.js'
 import { type Hold, wordsOf } from '../../holds/index.js'
 import { lastPrices } from '../../jobs/history/index.js'
-import { type CostRow, type Ledger, rememberedReferences, seenReferences } from '../../jobs/index.js'
+import { type Ledger, rememberedReferences, seenReferences } from '../../jobs/index.js'
 import { blank, run, say } from '../../messages/index.js'
 import { heldAsMistyped, heldAsSeveral, NearReferences } from '../../pricing/index.js'
-import { type CostInput, costRowsFromArguments, readCostRows } from '../../rows/index.js'
+import { type CostInput, type CostVersion, costRowsFromArguments, readCostRows } from '../../rows/index.js'
 import { isoOf } from '../../system/time.js'
 import { ownerOf } from '../own.js'
 import { listResult, type Result, recordResult } from '../result.js'
@@ -148,7 +148,7 @@ async function listCosts(ctx: Context): Promise<Result> {
   return listResult({ view: costsView, rows: () => costRows.map(shownCost) })
 }
 
-function shownCost({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: CostRow): CostShown {
+function shownCost({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: CostVersion): CostShown {
   const kronor = (öre: number | null) => (öre === null ? null : öre / 100)
   return {
     Id: ItemId === 0 ? null : ItemId,

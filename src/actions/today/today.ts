@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
-import { dateTimeOf, instantOf, minuteOf } from '../../contract/index.js'
+import { capital, dateTimeOf, instantOf, minuteOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import type { Output } from '../../format/output/index.js'
@@ -16,6 +16,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { bothAtOnce } from '../../system/few-at-once.js'
 import { readCallUsage } from '../calls/usage.js'
 import { overdueWords } from '../discounts/overdue.js'
+import { dueTimer } from '../discounts/timer.js'
 import { unfinishedJobs } from '../jobs/list.js'
 import type { OrderInState } from '../orders/kept.js'
 import { findOrders } from '../orders/list.js'
@@ -67,8 +68,8 @@ export async function writeTodayShops({ output }: Context, ends: readonly ShopEn
 /** @throws {SellerError} what the client throws, but for a service without orders */
 async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; readonly missing: TodayShown[] }> {
   const tasks: TodayShown[] = []
-  const add = (Kind: string, Count: number, words: Words, command: Command): void => {
-    if (Count > 0) tasks.push({ Kind, Count, Words: ctx.text(words), Command: ctx.text(say`${command}`) })
+  const add: Add = (kind, count, words, command) => {
+    if (count > 0) tasks.push(taskOf(ctx, kind, count, words, command))
   }
   const ledger = await ctx.ledger()
   const late = overdueWork(ledger, shopOf(ctx))
@@ -77,9 +78,9 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
   const [orders, { ending, unsold }] = await bothAtOnce(readOrders(ctx), countAuctions(ctx))
   const missing: TodayShown[] = []
   if (orders === undefined) {
-    const Words = 'Orders were not read: the service, or the application, has no order service'
-    missing.push({ Kind: 'not_read', Count: 0, Words, Command: ctx.text(say`${run('service:check')}`) })
-    ctx.output.note(`${Words}.`)
+    const words = 'Orders were not read: the service, or the application, has no order service'
+    missing.push(taskOf(ctx, 'not_read', 0, words, run('service:check')))
+    ctx.output.note(`${words}.`)
   }
   await ofOrders(ctx, orders ?? [], add)
   add(
@@ -112,8 +113,7 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
     add('scheduled', items.length, wait, run('items:list', { '--state': 'scheduled' }))
   }
   const end = tokenEnd(ctx.profile, ctx.clock)
-  if (end !== undefined && end.state !== 'far')
-    tasks.push({ Kind: 'token', Count: 1, Words: end.said, Command: ctx.text(say`${end.fix}`) })
+  if (end !== undefined && end.state !== 'far') add('token', 1, end.said, end.fix)
   const { Budget: budget, Remaining: left } = await readCallUsage(ctx)
   if (budget !== null && left !== null && left <= budget * FEW_CALLS)
     add('quota', 1, `${countOf(left, 'call')} of ${budget} left`, run('calls:show'))
@@ -121,6 +121,11 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
 }
 
 type Add = (kind: string, count: number, words: Words, command: Command) => void
+
+function taskOf(ctx: Context, Kind: string, Count: number, words: Words, command: Command): TodayShown {
+  const [Words, Command] = [ctx.text(words), ctx.text(say`${command}`)]
+  return { Kind, Count, Words, Command, next: [{ command: Command, why: Words }] }
+}
 
 /** Undefined for a service without the order service. */
 async function readOrders(ctx: Context): Promise<OrderInState[] | undefined> {
@@ -202,4 +207,22 @@ async function ofLedger(ctx: Context, add: Add): Promise<void> {
     `${countOf(turningCount, 'discount')} ${turningCount === 1 ? 'begins or ends' : 'begin or end'} today`,
     run('discounts:list'),
   )
+  await ofTimer(ctx, add)
+}
+
+/** Work that begins or ends by itself does so only where a timer runs jobs:due. */
+async function ofTimer(ctx: Context, add: Add): Promise<void> {
+  const { waiting, ran, fault, isKnown } = await dueTimer(ctx)
+  if (isKnown) return
+  const { discounts, jobs, closings } = waiting
+  const count = discounts + jobs + closings
+  const kinds = [
+    ...(discounts > 0 ? [countOf(discounts, 'discount')] : []),
+    ...(jobs > 0 ? [countOf(jobs, 'job')] : []),
+    ...(closings > 0 ? ['the closing of the shop'] : []),
+  ]
+  const names = capital(new Intl.ListFormat('en').format(kinds))
+  const wait = count === 1 ? 'waits' : 'wait'
+  const words = `${names} ${wait} for jobs:due, and no known timer runs it: ${fault ?? `it ${ran}`}`
+  add('no_timer', count, words, run('schedule:show'))
 }

@@ -5,56 +5,30 @@ import {
   isOnlyAsked,
   type NameMap,
   type OfferedOperations,
-  operationsOf,
   parameterPaths,
   type ServiceName,
 } from '../../contract/index.js'
-import {
-  compareService,
-  type Description,
-  type Difference,
-  inDocumentNames,
-  knownService,
-  readDescription,
-} from '../../soap/description/index.js'
+import { compareContract, type Description, type Difference, readDescription } from '../../soap/description/index.js'
 import type { Break, DescriptionFile } from './file.js'
 
-/**
- * The fields that came with a newer edition and that a description does not have, as `Type.Field` or `Operation.parameter`.
- * @param accepted operations that are sent although the description breaks them: they are sent with what the seller gives
- */
-export function lacksIn(names: NameMap, description: Description, acceptedOperations: readonly string[] = []): string[] {
-  const { service } = description
-  const contract = knownService(service, operationsOf(service, 'all'))
-  const missing = compareService(contract, inDocumentNames(description, names)).flatMap((difference) => {
-    const { kind, direction, operation = '', subject = '' } = difference
-    const [owner, name] = ownerAndName(subject)
-    const isWanted = acceptedOperations.includes(operation) && isOnlyAsked(owner, name)
-    return kind === 'field_missing' && direction === 'request' && isNewerField(owner, name) && !isWanted ? [subject] : []
-  })
-  return [...new Set(missing)]
+/** The contract's operations in a description. */
+interface Fit {
+  /** Breaks of them. A form that is not the document's is no break: it is sent once it is saved. */
+  readonly breaks: readonly Break[]
+  /**
+   * The fields that came with a newer edition and that the description does not have, as `Type.Field` or `Operation.parameter`.
+   * @param accepted operations that are sent although the description breaks them: they are sent with what the seller gives
+   */
+  lacks(accepted: readonly string[]): string[]
 }
 
 /** The bindings that do not carry every operation. */
 const FORMS = ['get', 'post'] as const
 
-/**
- * Breaks of the contract's operations in a description. A form that is not the document's is no break: it is sent once it is
- * saved.
- */
-export function breaksIn(names: NameMap, description: Description): Break[] {
-  const { service } = description
-  const there = inDocumentNames(description, names)
-  const operations = operationsOf(service, 'all')
-  const contract = knownService(service, operations)
-  const unbound = FORMS.flatMap((binding) =>
-    compareService(knownService(service, operations, { binding }), there).flatMap((difference): Break[] => {
-      const { kind, operation, message } = difference
-      if (kind !== 'binding' || operation === undefined) return []
-      return [{ Operation: operation, Stops: true, Field: null, Message: message, ...factsOf(difference) }]
-    }),
-  )
-  const breaks = compareService(contract, there).flatMap((difference): Break[] => {
+/** Compares the contract's operations with a description. */
+export function fitOf(names: NameMap, description: Description): Fit {
+  const differences = compareContract(description, names, { bindings: FORMS })
+  const breaks = differences.flatMap((difference): Break[] => {
     const { effect, kind, operation, direction, subject, relied = false, message } = difference
     const inRequest = direction === 'request'
     const [owner, name] = ownerAndName(subject)
@@ -62,9 +36,19 @@ export function breaksIn(names: NameMap, description: Description): Break[] {
     if ((effect !== 'breaks' && !isIgnored) || kind === 'form' || operation === undefined) return []
     // A field that is only missed by the service matters to those who give it.
     const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
-    return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message, ...factsOf(difference) }]
+    const stops = inRequest || relied || kind === 'binding'
+    return [{ Operation: operation, Stops: stops, Field: field, Message: message, ...factsOf(difference) }]
   })
-  return [...breaks, ...unbound]
+  const lacks = (accepted: readonly string[]): string[] => {
+    const missing = differences.flatMap(({ kind, direction, operation = '', subject = '' }) => {
+      const [owner, name] = ownerAndName(subject)
+      const isWanted = accepted.includes(operation) && isOnlyAsked(owner, name)
+      return kind === 'field_missing' && direction === 'request' && isNewerField(owner, name) && !isWanted ? [subject] : []
+    })
+    return [...new Set(missing)]
+  }
+  // A break in any binding is told first.
+  return { breaks: [undefined, ...FORMS].flatMap((form) => breaks.filter(({ Binding }) => Binding === form)), lacks }
 }
 
 type BreakFacts = Pick<Break, 'Kind' | 'Direction' | 'Subject' | 'Found' | 'Binding'>
@@ -103,14 +87,14 @@ function isSameBreak(one: BreakKey, other: BreakKey): boolean {
  * @throws {DescriptionError} if the text is not a description
  */
 export function upgraded(service: ServiceName, file: DescriptionFile, names: NameMap): DescriptionFile {
-  const { Breaks = [], Accepted } = file
-  const description = describedIn(service, file)
+  const { Breaks = [], Accepted = [] } = file
+  const { breaks, lacks } = fitOf(names, describedIn(service, file))
   const isNew = ({ Operation, Field, Subject }: Break) =>
     isNewerField(...ownerAndName(Subject)) && !Breaks.some((each) => each.Operation === Operation && each.Field === Field)
   return {
     ...file,
-    Breaks: [...Breaks, ...breaksIn(names, description).filter(isNew)],
-    Lacks: lacksIn(names, description, Accepted),
+    Breaks: [...Breaks, ...breaks.filter(isNew)],
+    Lacks: lacks(Accepted),
   }
 }
 

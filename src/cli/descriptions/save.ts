@@ -13,7 +13,7 @@ import {
   readDescriptionFile,
   serviceNames,
 } from '../saved-description.js'
-import { breaksIn, isAccepted, lacksIn, offeredIn } from './breaks.js'
+import { fitOf, isAccepted, offeredIn } from './breaks.js'
 import type { DescriptionFile } from './file.js'
 import type { Source } from './read.js'
 
@@ -46,7 +46,7 @@ export async function writeSaved(
   const path = descriptionPath(ctx, service)
   makeDirectory(dirname(path), 'SELLER_DATA_DIR')
   const several = parts === undefined ? {} : { At: at, Parts: Object.fromEntries(parts) }
-  const breaks = breaksIn(names, description)
+  const { breaks, lacks } = fitOf(names, description)
   const existing = await readDescriptionFile(ctx, service).catch(() => undefined)
   const acceptedOperations = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
     (operation) =>
@@ -60,7 +60,7 @@ export async function writeSaved(
     Operations: offeredIn(description),
     Breaks: breaks,
     Accepted: acceptedOperations,
-    Lacks: lacksIn(names, description, acceptedOperations),
+    Lacks: lacks(acceptedOperations),
     Names: writeNameMap(names),
     ...(learned === undefined ? {} : { Base: learned }),
     Text: text,

@@ -3,7 +3,7 @@
 import { type Operation, operations, renaming } from '../../contract/index.js'
 import type { SellerError } from '../../errors/index.js'
 import { type Message, run, say } from '../../messages/index.js'
-import { proposeNames } from '../../soap/description/index.js'
+import { namespaceOf, proposeNames } from '../../soap/description/index.js'
 import type { Context } from '../context.js'
 import { readDescriptionFile, serviceNames } from '../saved-description.js'
 import { describedIn } from './breaks.js'
@@ -27,7 +27,7 @@ async function hintFor(ctx: Context, name: string): Promise<Message | undefined>
   const { namespace: sent, binding = 'soap12' } = ctx.profile.settings
   const description = describedIn(service, file)
   const savedWords = `The description that was saved on ${file.SavedAt.slice(0, 10)}`
-  const namespace = description.namespace.replace(/\/+$/, '')
+  const namespace = namespaceOf(description.namespace)
   if (namespace !== sent)
     return say`${savedWords} has the namespace "${namespace}"; calls are sent with "${sent ?? ''}". Set it: ${run('auth:login', { '--namespace': namespace })}`
   const names = serviceNames(ctx.profile, file)

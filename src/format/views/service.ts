@@ -1,5 +1,5 @@
 /** Descriptions of the service: how it differs from what this tool knows, its operations, and one of them in full. */
-import { countOf } from '../../contract/numbers.js'
+import { countOf, someOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, Tone, View } from '../output/types.js'
 import { wrap } from '../output/width.js'
@@ -74,7 +74,7 @@ export function differencesText(records: readonly DifferenceRecord[], width: num
 }
 
 function briefly(commands: readonly string[]): string {
-  return commands.length <= 4 ? commands.join(', ') : `${commands.slice(0, 3).join(', ')} and ${commands.length - 3} more`
+  return commands.length <= 4 ? commands.join(', ') : someOf(commands, 3)
 }
 
 export interface OperationRecord {

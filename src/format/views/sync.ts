@@ -119,10 +119,9 @@ const WORDS: Readonly<Record<SyncAction, string>> = {
 const WIDEST_VALUE = 24
 
 /** `149 kr`, `12`, `Mugg`, `1|2`; of a changed text the words that were taken out and put in. */
-export function syncValueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted', unit: string): string {
-  const value = row[key]
-  const { Live, Wanted } = row
-  if (row.Action === 'update' && typeof Live === 'string' && typeof Wanted === 'string') {
+export function syncValueWords(row: SyncRowShown, key: 'Live' | 'Wanted', unit: string): string {
+  const { Action, Field, Live, Wanted, [key]: value } = row
+  if (Action === 'update' && typeof Live === 'string' && typeof Wanted === 'string') {
     const { out, in: put } = textChange(Live, Wanted)
     return (key === 'Live' ? out : put).join(' … ')
   }

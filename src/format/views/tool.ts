@@ -1,5 +1,6 @@
 /** The tool itself: its commands, checks and versions, and what wants doing today. */
 import type { UpdateRecord } from '../../contract/update.js'
+import type { Next } from '../../messages/index.js'
 import type { View } from '../output/types.js'
 import { columnsOf, stateColumn } from './columns.js'
 
@@ -57,10 +58,12 @@ export interface TodayShown {
   readonly Words: string
   /** The command that does it. */
   readonly Command: string
+  /** The same, as other results have it. */
+  readonly next: readonly Next[]
 }
 
 export const todayView: View<TodayShown> = {
-  keys: ['Kind', 'Count'],
+  keys: ['Kind', 'Count', 'next'],
   empty: 'Nothing wants doing.',
   columns: [
     { key: 'Words', header: 'Today', maxWidth: 60 },

@@ -1,4 +1,5 @@
 /** Ends a discount before its time, gives up one that has not begun, and lists the jobs of one. */
+import { bulkRows } from '../bulk/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { DiscountPart } from './results.js'
 
@@ -31,4 +32,14 @@ export function discountJobs({ store }: Pick<Ledger, 'store'>, discountId: numbe
     'SELECT job_id AS JobId, part AS Part FROM discount_jobs WHERE discount_id = ? ORDER BY job_id',
     discountId,
   )
+}
+
+/** The prices that the end of a discount has set, kronor, by item. Of an item that had its normal price already it set none. */
+export function restoredPrices(ledger: Ledger, discountId: number): Map<number, number> {
+  const prices = new Map<number, number>()
+  for (const { JobId, Part } of discountJobs(ledger, discountId)) {
+    if (Part !== 'end') continue
+    for (const { Id, Price } of bulkRows(ledger, JobId, ['ok'])) if (Id !== null && Price !== null) prices.set(Id, Price)
+  }
+  return prices
 }

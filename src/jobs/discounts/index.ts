@@ -1,8 +1,8 @@
 /** The door of discounts: prices that begin and end at a time, on top of the jobs of rows. */
 export { DiscountedItems } from './discounted-items.js'
 export { heldInNewDiscounts, PricesDuringDiscounts } from './during.js'
-export { discountJobs, dropDiscount, endDiscountNow } from './end.js'
-export { type DiscountItemRow, type DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
+export { discountJobs, dropDiscount, endDiscountNow, restoredPrices } from './end.js'
+export { type DiscountItemRow, DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
 export { LiveShop } from './live-shop.js'
 export type { MadeJob } from './pieces.js'
 export {

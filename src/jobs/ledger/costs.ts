@@ -1,5 +1,5 @@
 /** Costs of a shop's items: each value with the time from which it holds. Amounts are öre. */
-import type { CostInput } from '../../rows/index.js'
+import type { CostInput, CostVersion } from '../../rows/index.js'
 import type { Store } from '../../system/sqlite.js'
 import type { ShopKey } from './jobs.js'
 
@@ -7,19 +7,6 @@ import type { ShopKey } from './jobs.js'
 export interface CostOwner {
   readonly profile: string
   readonly userId: number
-}
-
-/** One version of an item's values. Amounts in öre, null if not known; all three are null once the item was removed. */
-export interface CostRow {
-  /** 0 where the item is named by its own reference. */
-  readonly ItemId: number
-  /** Empty where the item is named by its id. */
-  readonly OwnReference: string
-  /** ms since 1970. */
-  readonly Since: number
-  readonly Cost: number | null
-  readonly Lowest: number | null
-  readonly Recommended: number | null
 }
 
 /** New values of an item, öre: undefined leaves a value as it is, null removes it. */
@@ -74,9 +61,9 @@ export function openCosts(store: Store) {
       })
     },
     /** Costs at a time for each item, ids first, without removed ones; none for an unknown seller. @param at ms since 1970 */
-    at: (owner: ShopKey, at: number): CostRow[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
+    at: (owner: ShopKey, at: number): CostVersion[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
     /** Every version, removals too, oldest first. */
-    history: (owner: ShopKey): CostRow[] => versions(HISTORY, owner).map(rowOf),
+    history: (owner: ShopKey): CostVersion[] => versions(HISTORY, owner).map(rowOf),
   }
 }
 
@@ -84,11 +71,11 @@ function keyOf(itemId: number, ownReference: string): string {
   return itemId > 0 ? String(itemId) : `= ${ownReference}`
 }
 
-function rowOf([ItemId, OwnReference, Since, Cost, Lowest, Recommended]: StoredRow): CostRow {
+function rowOf([ItemId, OwnReference, Since, Cost, Lowest, Recommended]: StoredRow): CostVersion {
   return { ItemId, OwnReference, Since, Cost, Lowest, Recommended }
 }
 
-function isKnown({ Cost, Lowest, Recommended }: CostRow): boolean {
+function isKnown({ Cost, Lowest, Recommended }: CostVersion): boolean {
   return Cost !== null || Lowest !== null || Recommended !== null
 }
 

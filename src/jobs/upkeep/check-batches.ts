@@ -3,7 +3,7 @@ import { keptHold } from '../../holds/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { type StoredRows, unpackBytes, unpackInts } from '../bulk/pack.js'
 import { ROW_STATES } from '../bulk/types.js'
-import type { Finding } from './tables.js'
+import { type Finding, finding } from './tables.js'
 
 interface StoredBatch extends StoredRows, Record<(typeof ROW_STATES)[number], number> {
   job_id: number
@@ -23,16 +23,16 @@ const HALVES = `SELECT b.job_id, b.batch FROM bulk_batches b LEFT JOIN bulk_stat
 /** Checks every batch, one at a time: a job may have a million rows. Gives undefined after a batch without a fault. */
 export function* checkBatches(store: Store): Generator<Finding | undefined> {
   const halves = store.all<{ job_id: number; batch: number }>(HALVES)
-  for (const place of halves) yield finding(place, 'its rows have no states, or its states no rows')
+  for (const place of halves) yield faultOf(place, 'its rows have no states, or its states no rows')
   let expected = { job: 0, row: 1 }
   for (let at: Pick<StoredBatch, 'job_id' | 'batch'> = { job_id: 0, batch: 0 }; ; ) {
     const batch = store.first<StoredBatch>(NEXT, at.job_id, at.batch)
     if (batch === undefined) return
     at = { job_id: batch.job_id, batch: batch.batch }
     if (batch.job_id !== expected.job) expected = { job: batch.job_id, row: 1 }
-    if (batch.first_row !== expected.row) yield finding(batch, `it begins at row ${batch.first_row}, not ${expected.row}`)
+    if (batch.first_row !== expected.row) yield faultOf(batch, `it begins at row ${batch.first_row}, not ${expected.row}`)
     expected.row = batch.first_row + batch.count
-    for (const problem of findProblems(batch)) yield finding(batch, problem)
+    for (const problem of findProblems(batch)) yield faultOf(batch, problem)
     yield undefined
   }
 }
@@ -97,6 +97,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function finding({ job_id, batch }: { job_id: number; batch: number }, Problem: string): Finding {
-  return { Check: 'rows', Where: `job ${job_id}, batch ${batch}`, Problem }
+function faultOf({ job_id, batch }: { job_id: number; batch: number }, problem: string): Finding {
+  return finding('rows', `job ${job_id}, batch ${batch}`, problem)
 }

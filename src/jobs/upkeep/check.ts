@@ -5,7 +5,7 @@ import type { Store } from '../../system/sqlite.js'
 import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'
 import { checkPriceHistory } from './price-history.js'
-import { type Finding, RULES } from './tables.js'
+import { type Finding, finding, RULES } from './tables.js'
 
 /** The most problems of one kind that are listed; a damaged file may have thousands. */
 const MOST_OF_A_KIND = 100
@@ -56,8 +56,4 @@ async function referenceFaults(store: Store, signal?: AbortSignal): Promise<Find
     .map(({ table, rowid, parent }) =>
       finding('references', rowid === null ? table : `${table} ${rowid}`, `it names a row of ${parent} that is not there`),
     )
-}
-
-function finding(Check: Finding['Check'], Where: string, Problem: string): Finding {
-  return { Check, Where, Problem }
 }

@@ -5,6 +5,7 @@
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { BELONGING } from './tables.js'
 
 /** Tables whose rows have ids of their own, with the columns that never change. */
 const OWN_IDS = {
@@ -25,41 +26,37 @@ const REFERS: Readonly<Record<string, Numbered | 'sales_shops'>> = {
   shop_id: 'sales_shops',
 }
 
-/** Tables of what belongs to a row of another one, which is taken with it. */
-const BELONGING = [
-  ['listing_steps', 'jobs', 'job_id'],
-  ['bulk_batches', 'jobs', 'job_id'],
-  ['bulk_states', 'jobs', 'job_id'],
-  ['discount_items', 'discounts', 'discount_id'],
-  ['discount_jobs', 'jobs', 'job_id'],
-  ['discount_changes', 'jobs', 'job_id'],
-  ['restored_jobs', 'jobs', 'job_id'],
-  ['paced_jobs', 'jobs', 'job_id'],
-  ['shop_run_shops', 'shop_runs', 'run_id'],
-] as const
-
 /**
- * Tables by keys of their own: what was delivered, exported, printed or forgotten is never lost. What the service tells again
- * (sales, orders) is read again.
+ * Tables by keys of their own, each with the column that says which of two rows of one key is later: the later one counts, and
+ * without one the other's, where that ledger goes on from this. What is stored first counts in a table that is FIRST. What was
+ * delivered, exported, printed or forgotten is never lost. What the service tells again (sales, orders) is read again.
  */
-const KEYED = [
-  'costs',
-  'own_references',
-  'order_marks',
-  'exported_orders',
-  'forgotten_orders',
-  'printed_labels',
-  'sale_watches',
-  'watched_sales',
-  'eid_sessions',
-  'shop_closings',
-  'stock_shops',
-  'bulk_settings',
-  'signs',
-] as const
+const FIRST = 'first'
+const KEYED = {
+  costs: FIRST,
+  own_references: 'seen_at',
+  order_marks: undefined,
+  exported_orders: undefined,
+  forgotten_orders: undefined,
+  printed_labels: undefined,
+  sale_watches: 'looked_at',
+  watched_sales: 'changed_at',
+  eid_sessions: undefined,
+  shop_closings: 'changed_at',
+  stock_shops: 'seen_at',
+  bulk_settings: FIRST,
+  signs: 'at',
+} as const
 
 /** The newer file of one lineage says how it is; the whole table is taken. */
 const WHOLE = ['discount_prices', 'price_shops', 'price_readings', 'price_folds'] as const
+
+/** Records that are named where only the other ledger has them, with their ids and words there. */
+const NAMED = [
+  ['job', 'jobs', 'id', 'title', 'part_of IS NULL'],
+  ['discount', 'discounts', 'id', "name || ' (' || state || ')'", 'true'],
+  ['request', 'requests', 'coalesce(request_id, row)', "operation || ' ' || subject", 'job_id IS NULL'],
+] as const
 
 /** A record that only the other ledger has. */
 export interface OnlyThere {
@@ -116,51 +113,29 @@ export class OtherLedger {
         CREATE TEMP TABLE map_sales_shops (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
         INSERT INTO map_sales_shops SELECT o.id, m.id FROM other.sales_shops o JOIN main.sales_shops m USING (profile, address, user_id)`)
     })
-    const shared = Object.keys(OWN_IDS).some(
-      (table) => this.#has(`map_${table}`) && this.#count(`map_${table} WHERE same = 1`) > 0,
-    )
-    const forked = Object.keys(OWN_IDS).some(
-      (table) => this.#has(`map_${table}`) && this.#count(`map_${table} WHERE old <> new`) > 0,
-    )
-    this.#continues = shared && !forked && lastRecords.there > lastRecords.here
+    const some = (where: string): boolean =>
+      Object.keys(OWN_IDS).some((table) => this.#has(`map_${table}`) && this.#count(`map_${table} WHERE ${where}`) > 0)
+    this.#continues = some('same = 1') && !some('old <> new') && lastRecords.there > lastRecords.here
   }
 
   /** Rows that exist only there. Changes nothing. */
-  difference(): Merge {
-    const only: OnlyThere[] = []
-    this.#read('jobs', () => {
-      const rows = this.#store.all<{ id: number; title: string }>(
-        'SELECT id, title FROM other.jobs WHERE part_of IS NULL AND id IN (SELECT old FROM map_jobs WHERE same = 0) ORDER BY id',
+  difference(): Omit<Merge, 'unreadable'> {
+    const only = NAMED.flatMap(([What, table, id, words, where]) => {
+      const own = OWN_IDS[table].id
+      const rows = this.#read(table, () =>
+        this.#store.all<Omit<OnlyThere, 'What'>>(`SELECT ${id} AS Id, ${words} AS Words FROM other.${table}
+          WHERE ${where} AND ${own} IN (SELECT old FROM map_${table} WHERE same = 0) ORDER BY ${own}`),
       )
-      only.push(...rows.map(({ id, title }): OnlyThere => ({ What: 'job', Id: id, Words: title })))
+      return (rows ?? []).map(({ Id, Words }): OnlyThere => ({ What, Id, Words }))
     })
-    this.#read('discounts', () => {
-      const rows = this.#store.all<{ id: number; name: string; state: string }>(
-        'SELECT id, name, state FROM other.discounts WHERE id IN (SELECT old FROM map_discounts WHERE same = 0) ORDER BY id',
-      )
-      only.push(...rows.map(({ id, name, state }): OnlyThere => ({ What: 'discount', Id: id, Words: `${name} (${state})` })))
-    })
-    this.#read('requests', () => {
-      const rows = this.#store.all<{ row: number; operation: string; subject: string; id: number | null }>(
-        `SELECT row, operation, subject, request_id AS id FROM other.requests
-         WHERE job_id IS NULL AND row IN (SELECT old FROM map_requests WHERE same = 0) ORDER BY row`,
-      )
-      only.push(
-        ...rows.map(({ row, operation, subject, id }): OnlyThere => {
-          return { What: 'request', Id: id ?? row, Words: `${operation} ${subject}` }
-        }),
-      )
-    })
-    let newer = 0
-    if (this.#continues)
-      this.#read(
-        'jobs',
-        () =>
-          (newer = this.#count(`other.jobs o JOIN main.jobs m ON m.id = o.id
-      WHERE o.id IN (SELECT old FROM map_jobs WHERE same = 1) AND (o.state, o.counts) IS NOT (m.state, m.counts)`)),
-      )
+    const newer = this.#continues
+      ? this.#read('jobs', () =>
+          this.#count(`other.jobs o JOIN main.jobs m ON m.id = o.id
+            WHERE o.id IN (SELECT old FROM map_jobs WHERE same = 1) AND (o.state, o.counts) IS NOT (m.state, m.counts)`),
+        )
+      : 0
     const calls = this.#has('map_jobs') ? this.#read('calls', () => this.#count(`other.calls o WHERE ${NEW_CALL}`)) : 0
-    return { only, newer, calls: calls ?? 0, unreadable: [...new Set(this.#unreadable)] }
+    return { only, newer: newer ?? 0, calls: calls ?? 0 }
   }
 
   /**
@@ -178,7 +153,7 @@ export class OtherLedger {
         this.#insert(table, `WHERE ${column} IN (${which})`, 'ON CONFLICT DO NOTHING')
       })
     }
-    for (const table of KEYED) this.#take(table, () => this.#insertKeyed(table))
+    for (const table of Object.keys(KEYED) as (keyof typeof KEYED)[]) this.#take(table, () => this.#insertKeyed(table))
     if (this.#continues) {
       for (const table of WHOLE) {
         this.#take(table, () => {
@@ -234,17 +209,9 @@ export class OtherLedger {
   }
 
   /** The later time counts of rows that both have, and what is settled: a delivery that was made stays made. */
-  #insertKeyed(table: (typeof KEYED)[number]): void {
-    const replace = this.#continues || table === 'signs'
-    const later = {
-      signs: 'at',
-      own_references: 'seen_at',
-      sale_watches: 'looked_at',
-      watched_sales: 'changed_at',
-      shop_closings: 'changed_at',
-      stock_shops: 'seen_at',
-    }[table as string]
-    if (!replace || table === 'costs' || table === 'bulk_settings') {
+  #insertKeyed(table: keyof typeof KEYED): void {
+    const later = KEYED[table]
+    if (later === FIRST || !(this.#continues || table === 'signs')) {
       this.#insert(table, '', 'ON CONFLICT DO NOTHING')
       return
     }

@@ -5,7 +5,7 @@ import type { Store } from '../../system/sqlite.js'
 import { ABSENT, type Move, packMoves, unpackMoves } from '../history/moves.js'
 import { SeenPrices } from '../history/seen-prices.js'
 import { openPriceHistory, type PriceHistory, type ReadingRow } from '../ledger/price-history.js'
-import type { Finding } from './tables.js'
+import { type Finding, finding } from './tables.js'
 
 /**
  * Counts the moves of prices that removalOfOldMoves removes.
@@ -82,11 +82,13 @@ function shopFaults(store: Store, shopId: number): Finding[] {
   try {
     const { ids, prices } = new SeenPrices(new Uint8Array(shop.prices), shop.items)
     return [
-      ...(new Set(ids).size < ids.length ? [finding(where, 'an item is in it twice')] : []),
-      ...(ids.some((id) => id < 1) || prices.some((price) => price < 0) ? [finding(where, 'an id or a price is below 0')] : []),
+      ...(new Set(ids).size < ids.length ? [finding('prices', where, 'an item is in it twice')] : []),
+      ...(ids.some((id) => id < 1) || prices.some((price) => price < 0)
+        ? [finding('prices', where, 'an id or a price is below 0')]
+        : []),
     ]
   } catch (error) {
-    return [finding(where, `its prices cannot be read: ${unreadable(error)}`)]
+    return [finding('prices', where, `its prices cannot be read: ${unreadable(error)}`)]
   }
 }
 
@@ -95,12 +97,12 @@ function* readingFaults(history: PriceHistory, shopId: number): Generator<Findin
     const where = `shop ${shopId}, reading ${readingId}`
     try {
       const storedMoves = [...unpackMoves(moves)]
-      if (storedMoves.length !== count) yield finding(where, `it counts ${count} moves, and has ${storedMoves.length}`)
+      if (storedMoves.length !== count) yield finding('prices', where, `it counts ${count} moves, and has ${storedMoves.length}`)
       if (storedMoves.some(({ id, from, to, job }) => id < 1 || from < ABSENT || to < ABSENT || job < 0 || from === to)) {
-        yield finding(where, 'a move has an id, a job or a price that cannot be')
+        yield finding('prices', where, 'a move has an id, a job or a price that cannot be')
       }
     } catch (error) {
-      yield finding(where, `its moves cannot be read: ${unreadable(error)}`)
+      yield finding('prices', where, `its moves cannot be read: ${unreadable(error)}`)
     }
     yield undefined
   }
@@ -111,18 +113,11 @@ function costFaults(store: Store): Finding[] {
     `SELECT item_id, own_reference FROM costs WHERE (item_id > 0) = (own_reference <> '') OR item_id < 0
       OR min(coalesce(cost, 0), coalesce(lowest, 0), coalesce(recommended, 0)) < 0 LIMIT 100`,
   )
-  return rows.map(({ item_id, own_reference }) => ({
-    Check: 'costs',
-    Where: `item ${item_id > 0 ? item_id : own_reference}`,
-    Problem: 'it has both an id and an own reference, or neither, or an amount below 0',
-  }))
+  const problem = 'it has both an id and an own reference, or neither, or an amount below 0'
+  return rows.map(({ item_id, own_reference }) => finding('costs', `item ${item_id > 0 ? item_id : own_reference}`, problem))
 }
 
 function unreadable(error: unknown): string {
   if (error instanceof RangeError) return error.message
   throw error
-}
-
-function finding(Where: string, Problem: string): Finding {
-  return { Check: 'prices', Where, Problem }
 }

@@ -10,7 +10,7 @@ import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { countOldMoves, removalOfOldMoves } from './price-history.js'
-import { OLD, OVER_DISCOUNTS, removalAfterOldSales, removalOfEndedDiscounts } from './tables.js'
+import { OLD, OVER_DISCOUNTS, removalAfterOldSales, removalOfEndedDiscounts, removalOfJobs } from './tables.js'
 
 /** Plan of pruning: the number of each kind to remove, and the old jobs to keep. Ids are in ascending order. */
 export interface PrunePlan extends Readonly<Record<keyof typeof OLD, number>> {
@@ -102,11 +102,8 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
       const ids = JSON.stringify(plan.Jobs)
       const statements: Write[] = [
         [`DELETE FROM ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.Jobs))],
-        ...['bulk_states', 'bulk_batches', 'listing_steps', 'restored_jobs', 'paced_jobs'].map(
-          (table): Write => [`DELETE FROM ${table} ${OF_JOBS}`, ids],
-        ),
-        ...removalOfEndedDiscounts(before, plan.Jobs),
-        ['DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids],
+        ...removalOfJobs(ids),
+        ...removalOfEndedDiscounts(before),
         ...OLD_KINDS.map((what): Write => [`DELETE FROM ${OLD[what]}`, oldBefore(what, before, clock.now())]),
         ...removalAfterOldSales(before),
         ...(await removalOfOldMoves(store, before, yieldToEventLoop(signal))),

@@ -25,6 +25,26 @@ export interface Finding {
   readonly Problem: string
 }
 
+export function finding(Check: Finding['Check'], Where: string, Problem: string): Finding {
+  return { Check, Where, Problem }
+}
+
+/**
+ * Tables of what belongs to a row of another one, by the column that names it: it is taken over and removed with that. One comes
+ * after those that its rows refer to.
+ */
+export const BELONGING = [
+  ['listing_steps', 'jobs', 'job_id'],
+  ['bulk_batches', 'jobs', 'job_id'],
+  ['bulk_states', 'jobs', 'job_id'],
+  ['discount_items', 'discounts', 'discount_id'],
+  ['discount_jobs', 'jobs', 'job_id'],
+  ['discount_changes', 'jobs', 'job_id'],
+  ['restored_jobs', 'jobs', 'job_id'],
+  ['paced_jobs', 'jobs', 'job_id'],
+  ['shop_run_shops', 'shop_runs', 'run_id'],
+] as const
+
 /** Rules that SQL can check. */
 interface TableRules {
   readonly check: Finding['Check']
@@ -182,20 +202,24 @@ export function removalAfterOldSales(before: number): Write[] {
   ]
 }
 
+/** Removes what belongs to jobs, and then the jobs. @param ids as a JSON list */
+export function removalOfJobs(ids: string): Write[] {
+  const belonging = BELONGING.filter(([, of]) => of === 'jobs').reverse()
+  return [...belonging.map(([table, , column]) => [table, column]), ['jobs', 'id']].map(([table, column]): Write => {
+    return [`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`, ids]
+  })
+}
+
 /**
- * Removes the records of discounts about jobs that are removed, and the discounts that ended before an instant and have no job
- * left. The normal prices of items in a discount always stay. Before the jobs are removed.
+ * Removes the discounts that ended before an instant and have no job left. The normal prices of items in a discount always stay.
+ * After the records about removed jobs are gone.
  * @param before ms since 1970
  */
-export function removalOfEndedDiscounts(before: number, jobIds: readonly number[]): Write[] {
-  const ids = JSON.stringify(jobIds)
+export function removalOfEndedDiscounts(before: number): Write[] {
   const old = `SELECT id FROM discounts s WHERE state IN ${OVER_DISCOUNTS} AND coalesce(ended_at, ends_at) < ?
     AND NOT EXISTS (SELECT 1 FROM discount_jobs j WHERE j.discount_id = s.id)
     AND NOT EXISTS (SELECT 1 FROM discount_items i WHERE i.discount_id = s.id AND i.state = 'failed')`
   return [
-    ...['discount_changes', 'discount_jobs'].map(
-      (table): Write => [`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids],
-    ),
     [`DELETE FROM discount_items WHERE discount_id IN (${old})`, before],
     [
       `DELETE FROM discounts WHERE id IN (${old}) AND NOT EXISTS (SELECT 1 FROM discount_items i WHERE i.discount_id = discounts.id)`,

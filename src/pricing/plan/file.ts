@@ -50,7 +50,7 @@ export function* writePlan(plan: RowPlan, header: PlanHeader): Generator<string>
       Id: entry.Id,
       OldPrice: entry.OldPrice,
       NewPrice: entry.NewPrice,
-      Held: entry.State === 'held' && entry.Hold !== null ? storedHold(entry.Hold) : null,
+      Held: entry.Hold && storedHold(entry.Hold),
       Line: entry.Line,
     }
     sum(hash, row)

@@ -79,10 +79,8 @@ export function collectDocuments(root: XmlNode, { at, parts = new Map() }: Place
   const addSchema = (node: XmlNode, base: string | undefined, within = ''): void => {
     const namespace = node.attributes.get('targetNamespace') ?? within
     schemas.push({ node, namespace })
-    for (const child of node.children) {
-      if (child.uri !== XSD || !['import', 'include', 'redefine'].includes(child.local)) continue
+    for (const child of childrenOf(node, XSD, 'import', 'include', 'redefine'))
       follow('schema', child, base, child.local === 'import' ? undefined : namespace)
-    }
   }
   addDefinitions(root, at)
   // .NET imports namespaces whose schemas are in the same description.

@@ -1,5 +1,5 @@
 /** The interface: what a service says about itself (WSDL), and how that differs from what this tool knows. */
-export { compareService, type Known, knownDescription, knownService, otherAddress } from './compare/compare.js'
+export { compareContract, compareService, knownDescription, namespaceOf, otherAddress } from './compare/compare.js'
 export type { Difference, DifferenceKind, Direction, Effect } from './compare/difference.js'
 export { proposeNames } from './compare/propose.js'
 export { shapeOf } from './compare/shapes.js'

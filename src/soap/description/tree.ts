@@ -51,9 +51,9 @@ export function qnameIn(node: XmlNode, value: string | undefined): QName | undef
   return { uri: uri ?? '', local: second ?? first }
 }
 
-/** The children with a namespace and a name. */
-export function childrenOf(node: XmlNode, uri: string, local: string): XmlNode[] {
-  return node.children.filter((child) => child.uri === uri && child.local === local)
+/** The children with a namespace and one of the names. */
+export function childrenOf(node: XmlNode, uri: string, ...locals: string[]): XmlNode[] {
+  return node.children.filter((child) => child.uri === uri && locals.includes(child.local))
 }
 
 interface Open {

@@ -9,7 +9,9 @@ import {
   type LiveItem,
   NO_GUARDS,
   PlanCosts,
+  type PriceRule,
   planAuctionPrices,
+  planAuctionRule,
   whyUnderWay,
 } from '../../../src/pricing/index.js'
 import { readAuctionRows } from '../../../src/rows/index.js'
@@ -257,5 +259,42 @@ describe('the judge of changed auction prices', () => {
       /^OpeningPrice: job 4 has queued 120 kr/,
     )
     expect(waits({ ...none, ReservedPrice: pending(5) })).to.match(/^ReservedPrice: job 4 has queued 5 kr/)
+  })
+})
+
+describe('a rule over auctions', () => {
+  it('sets the opening prices of the selected ones without bids, and no other price', async () => {
+    const live = [
+      auction(1, { CategoryId: 5, ReservePrice: 300, BuyItNowPrice: 900 }),
+      auction(2, { CategoryId: 6 }),
+      auction(3, { CategoryId: 5, TotalBids: 1 }),
+      auction(4, { CategoryId: 5, ItemType: 'ShopItem', BuyItNowPrice: 100 }),
+      auction(5, { CategoryId: 5, OpeningBid: 80 }),
+    ]
+    const planOf = (rule: PriceRule) => planAuctionRule({ live, select: { category: 5 }, rule })
+    const plan = await planOf({ set: 80 })
+    expect(plan.entries.map(({ Id, State, Send }) => [Id, State, Send])).to.deep.equal([
+      [1, 'change', { OpeningPrice: 80, ReservedPrice: 300, BinPrice: 900 }],
+      [5, 'unchanged', null],
+    ])
+    expect(plan.withBids).to.equal(1)
+    expect(plan.summary).to.include({ Rows: 2, Change: 1, Calls: 1, Fees: 0 })
+  })
+
+  it('holds what it cannot change, and leaves what it would raise instead of lower', async () => {
+    const live = [auction(1, { OpeningBid: 0 }), auction(2), auction(3, { OpeningBid: 50 })]
+    const add = { kind: 'percent', amount: -20 } as const
+    const lowered = await planAuctionRule({ live, select: { all: true }, rule: { add, floor: 70 } })
+    expect(lowered.entries.map(({ Id, OpeningPrice, State, Hold }) => [Id, OpeningPrice, State, Hold?.Code])).to.deep.equal([
+      [1, 0, 'held', 'rule'],
+      [2, 80, 'change', undefined],
+      [3, 50, 'unchanged', undefined],
+    ])
+    const set = await planAuctionRule({ live, select: { all: true }, rule: { set: 90 }, guards: NO_GUARDS })
+    expect(set.entries.map(({ State, OpeningPrice }) => [State, OpeningPrice])).to.deep.equal([
+      ['change', 90],
+      ['change', 90],
+      ['change', 90],
+    ])
   })
 })

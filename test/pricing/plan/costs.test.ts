@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import {
   applyRule,
-  type CostVersion,
   DEFAULT_GUARDS,
   type Guards,
   ItemCosts,
@@ -14,7 +13,7 @@ import {
   planRule,
   type RuleTexts,
 } from '../../../src/pricing/index.js'
-import { readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
+import { type CostVersion, readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
 import { said } from '../../said.js'
 import { shopItem } from '../support.js'
 

@@ -37,6 +37,18 @@ describe('plans of numbers in stock', () => {
     expect([other?.State, other?.Hold?.Values]).to.deep.equal(['unknown', { Id: null, OwnReference: 'A-9', Type: 'ShopItem' }])
   })
 
+  it('hold a row whose id and own reference name two items', async () => {
+    const input = await readValueRows(QUANTITY, ['Id,OwnReference,Antal\n1,A,5\n2,A,5\n3,B,5\n4,4,5\n'])
+    const live = [item(1, 3, { OwnReferences: [' A '] }), item(2, 3, { OwnReferences: ['C'] }), item(3, 3), item(4, 3)]
+    const { entries } = await planValues(STOCK, input, live, { perCall: 500 })
+    expect(entries.map(({ Id, State, Hold }) => [Id, State, Hold?.Code])).to.deep.equal([
+      [1, 'change', undefined],
+      [2, 'held', 'other_reference'],
+      [3, 'held', 'other_reference'],
+      [4, 'change', undefined],
+    ])
+  })
+
   it('do not add to a number that is not said, nor set one by a rule', async () => {
     const live = [item(1, undefined), item(2, 3), item(3, 7)]
     const added = await planValueRule(STOCK, { add: 4 }, { live, select: { all: true }, perCall: 500 })

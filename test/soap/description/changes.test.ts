@@ -261,8 +261,8 @@ describe('a description beside what this tool knows', () => {
       const description = describedWith([operation('Op')])
       const bound = (bindings: readonly (keyof typeof words)[]) =>
         ({ ...description, operations: new Map([['Op', { operation: operation('Op'), headers: [], bindings }]]) }) as Description
-      expect(compareService(known([operation('Op')], { binding }), bound([other, binding]))).to.deep.equal([])
-      expect(compareService(known([operation('Op')], { binding }), bound([other]))).to.deep.equal([
+      expect(compareService(known([operation('Op')], { bindings: [binding] }), bound([other, binding]))).to.deep.equal([])
+      expect(compareService(known([operation('Op')], { bindings: [binding] }), bound([other]))).to.deep.equal([
         {
           effect: 'breaks',
           kind: 'binding',

@@ -12,13 +12,8 @@ import {
 } from '../../../src/contract/index.js'
 import { int, nillable, optional, required, string, struct } from '../../../src/contract/vocabulary.js'
 import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
-import {
-  compareService,
-  type Difference,
-  knownDescription,
-  knownService,
-  readDescription,
-} from '../../../src/soap/description/index.js'
+import { compareService, knownDescription, knownService } from '../../../src/soap/description/compare/compare.js'
+import { type Difference, readDescription } from '../../../src/soap/description/index.js'
 import { changed, differencesOf, entries, NS, operationsIn, SERVICES, withValues } from './support.js'
 
 interface Place {

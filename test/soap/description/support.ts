@@ -9,7 +9,8 @@ import {
   type Type,
 } from '../../../src/contract/index.js'
 import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
-import { compareService, type Difference, knownService, readDescription } from '../../../src/soap/description/index.js'
+import { compareService, knownService } from '../../../src/soap/description/compare/compare.js'
+import { type Difference, readDescription } from '../../../src/soap/description/index.js'
 
 export const NS = 'http://api.marketplace.example'
 export const ADDRESS = 'http://127.0.0.1:8080/v3/RestrictedService.asmx'
@@ -22,7 +23,7 @@ export function operationsIn(service: ServiceName): Operation[] {
 /** The differences between the contract and a description of these operations. */
 export function differencesOf(service: ServiceName, operations: readonly Operation[], namespace = NS): Difference[] {
   const description = readDescription(buildWsdl(service, namespace, `http://127.0.0.1:1/v3/${service}.asmx`, operations))
-  return compareService(knownService(service, operationsOf(service), { namespace: NS, binding: 'soap12' }), description)
+  return compareService(knownService(service, operationsOf(service), { namespace: NS, bindings: ['soap12'] }), description)
 }
 
 /** A change of the fields of one type or operation, by its name. */

@@ -3,7 +3,7 @@
  */
 import type { Context } from '../../../cli/context.js'
 import { MAX_SHOP_ITEM_IMAGES } from '../../../contract/index.js'
-import { countOf } from '../../../contract/numbers.js'
+import { countOf, someOf } from '../../../contract/numbers.js'
 import type { ImagesNotCompared } from '../../../format/views/sync.js'
 import { areSameImages, imagesSent, type StoredImage } from '../../../jobs/bulk/index.js'
 import type { FieldDifference, LiveCatalogueItem } from '../../../pricing/index.js'
@@ -82,10 +82,9 @@ export class SentImages {
 /** Says which images were not compared. */
 export function tellImages({ output }: Context, notCompared: readonly ImagesNotCompared[]): void {
   if (notCompared.length === 0) return
-  const names = notCompared.slice(0, NAMED).map(({ OwnReference, Id }) => OwnReference ?? Id)
-  const more = notCompared.length > NAMED ? ` and ${notCompared.length - NAMED} more` : ''
+  const names = notCompared.map(({ OwnReference, Id }) => OwnReference ?? Id)
   output.note(
-    `Images of ${countOf(notCompared.length, 'item')} are not compared, because their pictures were not sent from here: ${names.join(', ')}${more}.`,
+    `Images of ${countOf(notCompared.length, 'item')} are not compared, because their pictures were not sent from here: ${someOf(names, NAMED)}.`,
   )
   output.hint('If they should get the images of the catalogue, give --with all-images.')
 }

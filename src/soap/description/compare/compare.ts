@@ -4,13 +4,16 @@ import {
   type Field,
   headerNames,
   isNewerOperation,
+  type NameMap,
   type Operation,
+  operationsOf,
   otherFormsIn,
   parameterPaths,
   type ServiceName,
   type Struct,
 } from '../../../contract/index.js'
 import type { DescribedBinding } from '../definitions.js'
+import { inDocumentNames } from '../names.js'
 import type { DescribedOperation, Description } from '../read.js'
 import type { Add, Difference, Direction } from './difference.js'
 import { FieldComparer } from './fields.js'
@@ -26,18 +29,17 @@ export interface Known {
   readonly namespace?: string | undefined
   /** Where calls are sent to (`….asmx`); not compared if it is not set. */
   readonly address?: string | undefined
-  /** Binding of calls; not compared if it is not set. */
-  readonly binding?: DescribedBinding
+  /** Bindings of calls; not compared if they are not set. */
+  readonly bindings?: readonly DescribedBinding[]
 }
 
+/** The way in which calls are sent, and the place. */
+type Sent = Pick<Known, 'namespace' | 'address' | 'bindings'>
+
 /** The contract's side of a service. */
-export function knownService(
-  service: ServiceName,
-  operations: Readonly<Record<string, Operation>>,
-  target: Pick<Known, 'namespace' | 'address' | 'binding'> = {},
-): Known {
+export function knownService(service: ServiceName, operations: Readonly<Record<string, Operation>>, sent: Sent = {}): Known {
   const headers = Object.fromEntries(headerNames(service).map((name) => [name, contractHeaders[name]]))
-  return { service, operations, headersOf: () => headers, ...target }
+  return { service, operations, headersOf: () => headers, ...sent }
 }
 
 /** A description as the side that another is compared with. */
@@ -53,9 +55,15 @@ export function knownDescription({ service, operations, headers, namespace }: De
   }
 }
 
-/** Without the final slash, as profiles keep it. */
-function namespaceOf(namespace: string): string {
+/** A namespace without the final slash, as profiles keep it. */
+export function namespaceOf(namespace: string): string {
   return namespace.replace(/\/+$/, '')
+}
+
+/** Compares the contract with a description. @param names those of the service for names of the document */
+export function compareContract(description: Description, names: NameMap, sent?: Sent): Difference[] {
+  const { service } = description
+  return compareService(knownService(service, operationsOf(service, 'all'), sent), inDocumentNames(description, names))
 }
 
 /**
@@ -143,9 +151,10 @@ function compareOperation(
   const about = { operation: name, subject: name }
   const comparer = (direction: Direction): FieldComparer =>
     new FieldComparer(direction, (effect, kind, words) => add(effect, kind, { operation: name, direction, ...words }))
-  if (contract.binding !== undefined && !describedOperation.bindings.includes(contract.binding)) {
-    const message = `The service does not offer ${name} by ${BINDINGS[contract.binding]}.`
-    add('breaks', 'binding', { ...about, expected: contract.binding, found: describedOperation.bindings.join(', '), message })
+  for (const binding of contract.bindings ?? []) {
+    if (describedOperation.bindings.includes(binding)) continue
+    const message = `The service does not offer ${name} by ${BINDINGS[binding]}.`
+    add('breaks', 'binding', { ...about, expected: binding, found: describedOperation.bindings.join(', '), message })
   }
   for (const [header, struct] of Object.entries(contract.headersOf(name))) {
     const headerStruct = describedOperation.headers.includes(header) ? headers.get(header) : undefined

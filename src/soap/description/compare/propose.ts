@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.js'
 import { inDocumentNames } from '../names.js'
 import type { Description } from '../read.js'
-import { compareService, knownService } from './compare.js'
+import { compareContract } from './compare.js'
 import type { Difference, DifferenceKind } from './difference.js'
 import { sharedWords, wordsOf } from './located.js'
 
@@ -45,12 +45,7 @@ export function proposeNames(descriptions: readonly Description[], names: NameMa
 }
 
 function findBreaks(descriptions: readonly Description[], names: NameMap): Difference[] {
-  return descriptions.flatMap((description) =>
-    compareService(
-      knownService(description.service, operationsOf(description.service, 'all')),
-      inDocumentNames(description, names),
-    ).filter(({ effect }) => effect === 'breaks'),
-  )
+  return descriptions.flatMap((description) => compareContract(description, names).filter(({ effect }) => effect === 'breaks'))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Types in words, and which of two types can replace the other on the wire. */
 import { type Field, resolved, type Type, typeName } from '../../../contract/index.js'
+import { someOf } from '../../../contract/numbers.js'
 
 /** A field's type as a seller reads it: `int`, `list of SetPriceShopItem`, `one of Gif, Jpeg, Png`. */
 export function shapeOf({ type, repeated }: Pick<Field, 'type' | 'repeated'>): string {
@@ -27,8 +28,8 @@ function typeWords(type: Type): string {
 
 /** The first ten of many words, each no longer than fits on a line. */
 export function briefly(words: readonly string[]): string {
-  const shownWords = words.slice(0, 10).map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
-  return words.length <= 10 ? shownWords.join(', ') : `${shownWords.join(', ')} and ${words.length - 10} more`
+  const fitting = words.map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
+  return someOf(fitting, 10)
 }
 
 /** Container of an element's values: one, a wrapper around many, or itself many times. */

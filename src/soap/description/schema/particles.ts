@@ -21,11 +21,6 @@ const MAX_GROUPS = 20
  */
 const MAX_LOOKS = 500_000
 
-/** Children in XML Schema's own namespace with one of the names. */
-export function childElements(node: XmlNode, ...locals: string[]): XmlNode[] {
-  return node.children.filter(({ uri, local }) => uri === XSD && locals.includes(local))
-}
-
 export class Particles {
   #looks = 0
 
@@ -108,7 +103,8 @@ export class Particles {
   }
 }
 
-function isRepeated({ attributes }: XmlNode): boolean {
+/** True if an element may occur more than once. */
+export function isRepeated({ attributes }: XmlNode): boolean {
   const max = attributes.get('maxOccurs') ?? '1'
   return max === 'unbounded' || Number(max) > 1
 }

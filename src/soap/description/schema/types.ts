@@ -6,7 +6,7 @@ import type { Field, Struct, Type } from '../../../contract/index.js'
 import { recursive } from '../../../contract/vocabulary.js'
 import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
-import { childElements, Particles } from './particles.js'
+import { isRepeated, Particles } from './particles.js'
 import { type Defined, keyOf, type Schema } from './schema.js'
 import { type Read, ruleOf, SimpleTypes } from './simple.js'
 
@@ -97,7 +97,7 @@ export class TypeReader {
 
   /** A text with attributes: the text alone. */
   #simpleContent(node: XmlNode, name: string): Read<Type> | undefined {
-    const [inner] = [...childrenOf(node, XSD, 'extension'), ...childrenOf(node, XSD, 'restriction')]
+    const [inner] = childrenOf(node, XSD, 'extension', 'restriction')
     const base = inner === undefined ? undefined : qnameIn(inner, inner.attributes.get('base'))
     const baseType = base === undefined ? undefined : this.#simple.simpleTypeNamed(base, name)
     if (baseType === undefined) return this.#unreadable(name, 'is a text of an unknown type')
@@ -119,7 +119,7 @@ export class TypeReader {
   #entriesOf(definition: Defined, owner: string, bases: readonly XmlNode[] = []): Entries {
     const { node } = definition
     const [content] = childrenOf(node, XSD, 'complexContent')
-    const [derived] = content === undefined ? [] : childElements(content, 'extension', 'restriction')
+    const [derived] = content === undefined ? [] : childrenOf(content, XSD, 'extension', 'restriction')
     const inherited = derived?.local === 'extension' ? this.#inherited(derived, owner, [...bases, node]) : []
     if (node.attributes.get('mixed') === 'true') this.#schema.note(owner, 'mixes text and elements; the text is not read')
     const body = derived ?? node
@@ -173,12 +173,11 @@ export class TypeReader {
     }
     const fieldType = this.#typeOf(target, owner)
     if (fieldType === undefined) return undefined
-    const max = node.attributes.get('maxOccurs') ?? '1'
-    const isRepeated = max === 'unbounded' || Number(max) > 1
-    const rule = isRepeated && max !== 'unbounded' ? { ...fieldType.rule, maxItems: Number(max) } : fieldType.rule
+    const [max, repeated] = [node.attributes.get('maxOccurs'), isRepeated(node)]
+    const rule = repeated && max !== 'unbounded' ? { ...fieldType.rule, maxItems: Number(max) } : fieldType.rule
     const min = node.attributes.get('minOccurs') === '0' ? 0 : 1
     const nillable = target.node.attributes.get('nillable') === 'true'
-    return [name, { type: fieldType.type, min, nillable, repeated: isRepeated, attribute: false, ...ruleOf(rule) }]
+    return [name, { type: fieldType.type, min, nillable, repeated, attribute: false, ...ruleOf(rule) }]
   }
 
   #attributeOf(definition: Defined, owner: string): [string, Field] | undefined {
