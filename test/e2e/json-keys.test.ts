@@ -164,6 +164,7 @@ describe('the keys of --json', () => {
         ['discounts:show', '1'],
         ['discounts:end', '1', '--yes', '--wait'],
         ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+1h', '--yes'],
+        ['discounts:show, of a plan', '2'],
         ['discounts:drop', '2'],
         ['discounts:list'],
         ['schedule:show', 'systemd'],
@@ -290,8 +291,8 @@ describe('the keys of --json', () => {
     const wrong = Object.entries(documents).flatMap(([name, document]) => {
       const schema = closed(commandSchema(schemas, commandOf(name)) as Schema)
       const line = { ...schema, anyOf: [{ $ref: '#/$defs/line' }] }
-      const { Rows, Look, Held } = Object(document)
-      const rows = Array.isArray(document) ? document : (Rows ?? Look ?? Held)
+      const { Rows, Look } = Object(document)
+      const rows = Array.isArray(document) ? document : (Rows ?? Look)
       const lines: unknown[] = name.endsWith('several shops') || !Array.isArray(rows) ? [] : rows
       const pairs: [object, unknown][] = [[schema, document], ...lines.map((each): [object, unknown] => [line, each])]
       return pairs.flatMap(([of, value]) => (ajv.validate(of, value) ? [] : [`${name}: ${ajv.errorsText()}`]))
