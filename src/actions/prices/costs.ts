@@ -77,8 +77,8 @@ export function chooseVats(ctx: Pick<Context, 'profile'>, typedVat: string | und
 }
 
 /**
- * True if the settings say that the shop is registered for VAT: they name VAT in its prices, or how it is booked. False where they
- * say that it is not, and where they say nothing.
+ * True if the settings say that the shop is registered for VAT: they name VAT in its prices, or how it is booked. False where
+ * they say that it is not, and where they say nothing.
  */
 export function isVatRegistered({ profile }: Pick<Context, 'profile'>): boolean {
   const { vat, books = '', accounts = '', vat_abroad: abroad = '' } = profile.settings
