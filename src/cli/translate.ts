@@ -17,7 +17,6 @@ import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
 import { Interrupted } from './interrupt.js'
-import { neededFlags, type Parsed } from './needed-flags.js'
 import { ORIGINS, type Reported } from './origins.js'
 
 const debug = debuglog('seller')
@@ -214,7 +213,7 @@ function brief(value: unknown): string {
 /** Fields of oclif's errors. Not all of its classes are exported. */
 interface OclifError extends Error {
   oclif?: { exit?: number }
-  parse?: Parsed
+  parse?: unknown
   args?: ReadonlyArray<{ name?: string } | string>
 }
 
@@ -244,18 +243,19 @@ function fromOclif(error: OclifError): SellerError | undefined {
         say`Give ${names.length === 1 ? 'it' : 'them'} after the command. See ${ownHelp}.`,
       )
   }
-  const needed = neededFlags(message.replace(/^The following errors? occurred:\s*/, '').split(/\n\s*/), error.parse)
-  const lines = needed.faults
+  const lines = message
+    .replace(/^The following errors? occurred:\s*/, '')
+    .split(/\n\s*/)
     .map((line) => line.replace(/^Missing required flag ([\w-]+)$/, 'Missing: --$1'))
     .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
     // Flags that exclude each other are two faults to oclif.
     .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
   const together = lines.some((line) => line.endsWith('cannot be given together.'))
-  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : (needed.hint ?? hint))
+  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : hint)
 }
 
 /** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
-const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
+export const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
 
 function quoted(args: OclifError['args']): string {
   return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')

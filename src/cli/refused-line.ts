@@ -1,8 +1,20 @@
-/** Tells which flags are missing that others need, in place of oclif's sentences, and the command line that has them. */
-import { blank, type Message, say, typedCommand, type Word } from '../messages/index.js'
+/** The error for a command line that is refused: values that cannot be read, flags that others need. */
+import { stripVTControlCharacters } from 'node:util'
+import { SellerError, type ValueError } from '../errors/index.js'
+import { blank, joined, type Message, say, typedCommand, type Word } from '../messages/index.js'
+import { InputFaults } from './input-faults.js'
+import { TOGETHER, toSellerError } from './translate.js'
+
+/** A value that a parser refused. */
+export interface Refused {
+  /** `--since`, or the name of an argument. */
+  readonly name: string
+  readonly text: unknown
+  readonly error: ValueError
+}
 
 /** The parts of oclif's parse that tell what was typed. */
-export interface Parsed {
+interface Parsed {
   readonly input?: {
     readonly argv?: readonly string[]
     readonly flags?: Readonly<Record<string, Declared>>
@@ -23,11 +35,30 @@ const NEEDS = /^(All|One) of the following must be provided when using --([\w-]+
 const REQUIRED = /^Missing required flag ([\w-]+)$/
 
 /**
+ * @param error what the parser threw
+ * @returns the error that names what is missing, with the command line that has it; the same error where no flag needs another
+ */
+function withNeededFlags(error: unknown): unknown {
+  if (!(error instanceof Error) || !('parse' in error)) return error
+  const message = stripVTControlCharacters(error.message).replace(/\nSee more help with --help$/, '')
+  const lines = message
+    .trim()
+    .replace(/^The following errors? occurred:\s*/, '')
+    .split(/\n\s*/)
+  const { faults, hint } = neededFlags(lines, error.parse as Parsed)
+  if (hint === undefined) return error
+  error.message = faults.join('\n')
+  // A line with flags that exclude each other does not work with one more.
+  if (faults.some((fault) => TOGETHER.test(fault))) return error
+  return new SellerError('wrong_usage', toSellerError(error).words, hint)
+}
+
+/**
  * @param lines oclif's faults
  * @returns faults in their place, those that are about others as they were; the hint has the whole command line, and is absent
  * where no flag needs another
  */
-export function neededFlags(
+function neededFlags(
   lines: readonly string[],
   { input = {}, output = {} }: Parsed,
 ): { readonly faults: readonly string[]; readonly hint?: Message } {
@@ -61,4 +92,18 @@ export function neededFlags(
   const command = typedCommand(context.id, ...argv.slice(0, end), ...words, ...argv.slice(end))
   const them = isChoice ? 'one of them, e.g.' : missing.size === 1 ? 'it' : 'them'
   return { faults, hint: say`Add ${them}: ${command}` }
+}
+
+/** One error for all that is wrong with a line. @param cause what the parser threw */
+export function refusedLine(refusals: readonly Refused[], cause: unknown): unknown {
+  const wrong = cause === undefined ? undefined : withNeededFlags(cause)
+  const [first] = refusals
+  if (first === undefined) return wrong
+  if (refusals.length === 1 && wrong === undefined) return first.error
+  const faults = new InputFaults()
+  for (const { name, text, error } of refusals) faults.refuse(name, text, error)
+  const { words, advice, details } = faults.refusal()
+  // Add what oclif finds wrong with the line as a whole (a missing argument, flags that exclude each other).
+  const otherError = wrong === undefined ? undefined : toSellerError(wrong)
+  return new SellerError('invalid_values', joined([words, otherError?.words], '\n'), otherError?.advice ?? advice, details)
 }
