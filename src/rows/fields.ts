@@ -245,6 +245,7 @@ export const ENTRIES: InputFields<EntryField> = {
     { oneOf: ['Date'], words: 'Date' },
     { oneOf: ['Amount'], words: 'Amount' },
   ],
+  done: 'read',
 }
 
 export type AuctionField =
