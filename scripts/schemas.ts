@@ -17,7 +17,7 @@ import type { Schema, Schemas } from '../src/cli/schemas.js'
 import type { Failure, Results, Success } from './schemas/results.js'
 
 /** Keys of documents under which other forms have the rows (`within` of a view). */
-const ROWS = ['Rows', 'Steps', 'Look', 'Held', '@graph']
+const ROWS = ['Rows', 'Steps', 'Look', '@graph']
 
 /** @param root the directory of tsconfig.json @returns the text of dist/schemas.json */
 export function schemasText(root: string): string {

@@ -80,7 +80,11 @@ export interface Results {
   commands: (v.CommandEntry | v.CommandRecord)[]
   'discounts:drop': DiscountRecord
   'discounts:end': DiscountRecord
-  'discounts:show': DiscountRecord & { readonly Jobs: ReturnType<typeof discountJobs>; readonly Rows: v.DiscountItemShown[] }
+  'discounts:show': DiscountRecord &
+    v.DiscountPrices & {
+      readonly Jobs: ReturnType<typeof discountJobs>
+      readonly Rows: v.DiscountItemShown[]
+    }
   'eid:cancel': v.EidRecord
   'eid:status': v.EidRecord
   'eid:verify': v.EidRecord

@@ -10,5 +10,5 @@ export function emptyPeriod(
   hint = from === to ? `Give a later ${until}.` : 'Swap the two dates.',
 ) {
   const [begin, end] = [from, to].map((ms) => minuteOf(ms))
-  return new SellerError('empty_period', `${since} ${begin} is not before ${until} ${end}: nothing lies between them.`, hint)
+  return new SellerError('empty_period', `The period is empty: ${since} ${begin} is not before ${until} ${end}.`, hint)
 }

@@ -96,7 +96,7 @@ const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: Soap
     'unreachable',
     LOOPBACK.test(host)
       ? say`Nothing answers on this machine. Start a sandbox with: ${run('sandbox:start')}. See the address with: ${run('auth:status')}`
-      : say`Check the address with: ${run('auth:status')}. If you need a proxy, set HTTPS_PROXY.`,
+      : say`Check the network, and the address with: ${run('auth:status')}. If you need a proxy, set HTTPS_PROXY.`,
   ],
   interrupted: () => ['connection_lost', 'It is safe to run the command again.'],
   unavailable: ({ retryAfterMs }) => {
@@ -239,8 +239,8 @@ function fromOclif(error: OclifError): SellerError | undefined {
     if (names.length > 0)
       return new SellerError(
         'missing_argument',
-        `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`,
-        say`Give it after the command. See ${ownHelp}.`,
+        `Missing argument${names.length === 1 ? '' : 's'}: ${names.map((name) => name.toUpperCase()).join(', ')}.`,
+        say`Give ${names.length === 1 ? 'it' : 'them'} after the command. See ${ownHelp}.`,
       )
   }
   const lines = message

@@ -50,7 +50,7 @@ export async function readUpdate(url: string, ownVersion: string, fetchOptions: 
   }
 }
 
-/** Once a week, for a person: notes that a newer version is there. Never throws. */
+/** Once a week, for a person: notes that a newer version is available. Never throws. */
 export async function noteUpdate(
   of: { readonly settings: Settings; readonly root: string; readonly version: string; readonly dataDir: string },
   now: number,
@@ -62,7 +62,10 @@ export async function noteUpdate(
     const url = releaseAddress(of.settings, of.root)
     if (url === undefined || !(await firstIn(String(Math.floor(now / (7 * DAY_MS))), of.dataDir, 'updates', 'week'))) return
     const { Newer, Newest, Version } = await readUpdate(url, of.version, { ...fetchOptions, deadlineMs: PATIENCE_MS })
-    if (Newer) note(say`Version ${Newest} is there, and this is ${Version}: ${run('update:check')}. Never ask: update_url=none.`)
+    if (Newer)
+      note(
+        say`Version ${Newest} is available (you have ${Version}). See ${run('update:check')}. To stop these notes: update_url=none.`,
+      )
   } catch {
     // It is looked for again in a week.
   }

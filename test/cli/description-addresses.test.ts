@@ -9,12 +9,12 @@ const ALL = [
   {
     url: `${BASE}/v3/OrderService.asmx?WSDL`,
     service: 'OrderService',
-    missing: 'There is no OrderService here, so no command of orders works. All others do.',
+    missing: 'This service has no OrderService, so the commands of orders do not work here. All others do.',
   },
   {
     url: `${BASE}/v3/ListingService.asmx?WSDL`,
     service: 'ListingService',
-    missing: 'There is no ListingService here, so items:relist does not see what was restarted elsewhere. All else works.',
+    missing: 'This service has no ListingService, so items:relist does not see what was restarted elsewhere.',
   },
 ]
 

@@ -103,7 +103,7 @@ describe('errors as they are shown', () => {
     for (const host of ['localhost', '127.0.0.1', '127.10.200.30', '[::1]'])
       expect(hint(host), host).to.match(/^Nothing answers on this machine\. Start a sandbox/)
     for (const host of ['api.example.com', '128.0.0.1', '127.a.0.1', '127.0.a.1', '127.0.0.a'])
-      expect(hint(host), host).to.match(/^Check the address with/)
+      expect(hint(host), host).to.match(/^Check the network, and the address with/)
   })
 
   it('says when to try again, as far as the service does', () => {
@@ -204,6 +204,10 @@ describe('errors as they are shown', () => {
     expect(of('Missing 1 required arg:', { parse: {}, args: ['id', {}] })).to.include({
       code: 'missing_argument',
       message: 'Missing argument: ID.',
+    })
+    expect(of('Missing 2 required args:', { parse: {}, args: ['id', 'code'] })).to.include({
+      message: 'Missing arguments: ID, CODE.',
+      hint: 'Give them after the command. See --help.',
     })
     expect(of('Missing 1 required arg:').message).to.equal('Missing 1 required arg:.')
     expect(of('Nothing', { parse: {}, args: ['id'] }).code).to.equal('wrong_usage')

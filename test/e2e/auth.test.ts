@@ -80,6 +80,9 @@ describe('auth', () => {
     const removed = await home.seller('auth:logout', '--json')
     expect([removed.json(), removed.stderr]).to.deep.equal([{ Profile: 'other', Removed: true }, ''])
     expect(Object.keys((await settings()).profiles)).to.deep.equal(['shop'])
+    const sandboxed = ask(home, ['auth:logout', '-p', 'sandbox'])
+    await sandboxed.answers('Remove the settings stored for the sandbox?', 'n')
+    expect((await sandboxed.done).stderr).to.not.include('Profile "sandbox"')
     const env = { SELLER_TOKEN: 'x', SELLER_APP_ID: '42' }
     const builtIn = await home.run(['auth:logout', '-p', 'sandbox', '--json'], { env })
     expect(builtIn.json()).to.deep.equal({ Profile: 'sandbox', Removed: false })
@@ -104,6 +107,12 @@ describe('auth', () => {
     }
     expect(await readFile(path, 'utf8')).to.equal(text)
     expect((await home.seller('auth:status', '-p', 'sandbox')).code, 'the sandbox always exists').to.equal(0)
+  })
+
+  it('says of a profile that is not set up how to log in', async () => {
+    const run = await home.run(['auth:status', '--json'], { env: { SELLER_PROFILE: '' } })
+    expect([run.code, run.json().map(({ Setting }: { Setting: string }) => Setting)]).to.deep.equal([0, ['profile']])
+    expect(run.stderr).to.include('The profile "default" is not set up.\nLog in with: seller auth:login\n')
   })
 
   it('tightens a file that others could read, and says so', async () => {

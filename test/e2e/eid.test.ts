@@ -50,6 +50,7 @@ describe('eid', () => {
     const run = await running.done
     expect(run.code).to.equal(130)
     expect(run.stderr).to.include('The session was cancelled at the service.')
+    expect(run.stderr).to.match(/^Error: Interrupted\.\nRun the command again\.$/m)
     expect(home.calls()).to.include('CancelEidVerification')
     const status = await home.seller('eid:status', '--json')
     expect([status.code, status.json().Error]).to.deep.equal([1, 'Cancelled'])

@@ -49,6 +49,19 @@ describe('requests:wait for an id that nobody knows', function () {
     await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
     expect((await running.done).json()[0]).to.include({ RequestId: id, ResultCode: 'Ok' })
   })
+
+  it('names a command that continues with such an id, and does not say that this tool sent it', async () => {
+    const asked = ['requests:wait', '999999', '--with', 'unknown']
+    const late = await home.seller(...asked, '--timeout', '1s')
+    expect([late.code, late.stderr]).to.deep.include(8)
+    expect(late.stderr).to.include('Continue with: seller requests:wait 999999 --with unknown\n')
+    home.calls()
+    const running = home.start(asked)
+    while (home.calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    running.interrupt('SIGINT')
+    const run = await running.done
+    expect([run.code, run.stderr]).to.deep.equal([130, 'Error: Interrupted. Nothing was sent.\nRun the command again.\n'])
+  })
 })
 
 describe('a result in a word that nobody knows', () => {

@@ -427,8 +427,19 @@ describe('shop:discount', function () {
   it('begins late when its start was missed, or is skipped by the profile, and never begins after its end', async () => {
     const late = await discount('Late', `${ids[0]}=400`, '--from', '+1d', '--until', '+2d')
     const over = await discount('Over', `${ids[1]}=500`, '--from', '+1d', '--until', '+12h')
+    const planned = new Date(clock.time).toISOString()
+    const told = async (id: number): Promise<string[]> => {
+      const shown = await run('discounts:show', String(id), '--json')
+      const { State, PricesAt } = shown.json()
+      return [State, PricesAt, ...(/(?:, when it was planned\.|Its start reads them again\.)$/m.exec(shown.stderr) ?? [])]
+    }
+    const again = 'Its start reads them again.'
+    expect(await told(late)).to.deep.equal(['planned', planned, again])
     clock.time += 2 * DAY
+    expect(await told(late)).to.deep.equal(['overdue', planned, again])
     const ran = await due(6)
+    expect(await told(late), 'it has begun').to.deep.equal(['running', null])
+    expect(await told(over), 'it never began').to.deep.equal(['missed', planned, ', when it was planned.'])
     expect(ran.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
       [over, 'missed'],
       [late, 'start'],

@@ -363,7 +363,7 @@ describe('transactions:watch', () => {
     await once('--name', `A_b.c-1${'x'.repeat(33)}`)
     await once()
     const again = await once('--again', '5', '--json')
-    expect(again.json().error.message).to.equal('Sale 5: neither unknown nor given up in the watch "default".')
+    expect(again.json().error.message).to.equal('Sale 5 is neither unknown nor given up in the watch "default".')
     const killed = await once('--exec', 'kill -9 $$', '--name', 'till', '--since', '30d', '--json')
     expect([killed.code, killed.stderr.split('\n')[0]]).to.satisfy(
       ([code, said]: [number, string]) =>

@@ -109,6 +109,9 @@ function readPair(text: string): readonly [SettingName, string] {
   return [name, value]
 }
 
+/** Words as names of settings are made of them. A key or a token has digits or capitals too. */
+const SETTING_LIKE = /^(?=.{1,24}$)[a-z]+(?:[_-][a-z]+)*$/
+
 function noPair(text: string, typedName: string, name: SettingName | undefined): SellerError {
   if (name !== undefined)
     return new ValueError(
@@ -118,13 +121,13 @@ function noPair(text: string, typedName: string, name: SettingName | undefined):
     )
   const names = SETTING_NAMES.filter((each) => SETTINGS[each].flag !== undefined)
   const near = nearest(typedName, names)
-  // Anything else may be a secret that was pasted alone.
-  if (near === undefined)
-    return new SellerError(
-      'unknown_setting',
-      '--setting: its value does not begin with the name of a setting.',
-      `Settings: ${names.join(', ')}.`,
-    )
+  if (near === undefined) {
+    const hint = `Settings: ${names.join(', ')}.`
+    if (text !== typedName && SETTING_LIKE.test(typedName))
+      return new SellerError('unknown_setting', `--setting: "${typedName}" is not a setting.`, hint)
+    // Anything else may be a secret that was pasted alone.
+    return new SellerError('unknown_setting', '--setting: its value does not begin with the name of a setting.', hint)
+  }
   return new ValueError(
     'unknown_setting',
     { name: '--setting', value: text, why: 'does not name a setting' },

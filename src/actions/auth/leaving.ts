@@ -5,11 +5,11 @@ import { readStored } from '../../cli/settings-file.js'
 import { countOf } from '../../contract/numbers.js'
 import { UNFINISHED } from '../jobs/list.js'
 
-/** @param name of a profile @returns sentences, a line each */
+/** @param name of a profile @returns sentences, a line each; empty for the sandbox with nothing to finish */
 export async function leavingWords(ctx: Context, name: string): Promise<string> {
   const { user_id: userId, base_url: address } = readStored(ctx.configDir).profiles[name] ?? {}
-  const who = userId === undefined ? 'no seller' : `user ${userId}`
-  const lines = [`Profile "${name}": ${who}${address === undefined ? '' : ` at ${address}`}.`]
+  const whose = [userId === undefined ? undefined : `user ${userId}`, address].filter((part) => part !== undefined).join(' at ')
+  const lines = whose === '' ? [] : [`Profile "${name}": ${whose}.`]
   if (!existsSync(ctx.ledgerPath)) return lines.join('\n')
   const { jobs, discounts } = await ctx.ledger()
   const open = jobs.list({ profile: name, state: UNFINISHED, partOf: null }).length

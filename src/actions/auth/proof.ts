@@ -98,7 +98,7 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
 
 const ADDRESS = 'Check the address. Any address of the service works: its base, or one that ends in /v3, .asmx or ?WSDL.'
 const NAMESPACE = 'Leave out the namespace (--namespace, SELLER_NAMESPACE): it is read from the description of the service.'
-const NETWORK = 'Check the address and the network. A proxy is set by HTTPS_PROXY.'
+const NETWORK = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
 const CREDENTIALS =
   'Check the application id and key, the user id and the token, and whether the marketplace has activated the application.'
 

@@ -70,7 +70,7 @@ async function requireFetchToken(ctx: Context): Promise<void> {
     'operation_not_offered',
     `The public service has no FetchToken (${source.from}).`,
     joined([
-      say`Take the token from where the service shows it, and store it with: ${run('auth:login')}.`,
+      say`Copy the token from the page of the service that shows it, and store it with: ${run('auth:login')}.`,
       savedSource === undefined ? undefined : say`If the service has changed: ${run('service:check', { '--save': true })}`,
     ]),
     { operation: 'FetchToken' },

@@ -44,12 +44,14 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
         yield explained(ctx, itemRow(item, items.get(item.item_id)?.normal ?? restored.get(item.item_id)))
   }
   const other = discount.Profile === ctx.profile.name ? undefined : discount.Profile
-  if (discount.State === 'planned')
-    ctx.output.note(
-      `These are the prices of ${swedishTime(discount.CreatedAt)}, when it was planned. Its start reads them again.`,
-    )
+  const PricesAt = discount.StartedAt === null ? discount.CreatedAt : null
+  const toBegin = PricesAt !== null && (discount.State === 'planned' || discount.State === 'overdue')
+  if (PricesAt !== null) {
+    const again = toBegin ? ' Its start reads them again.' : ''
+    ctx.output.note(`These are the prices of ${swedishTime(PricesAt)}, when it was planned.${again}`)
+  }
   const itemList = shownList({
-    view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
+    view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, PricesAt, Jobs: jobs } } },
     rows,
     above: async (output) => {
       const view = { ...discountView, columns: [...discountView.columns, { key: 'Jobs' }] }
@@ -58,8 +60,7 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
       output.aside('')
     },
     below: (output) => {
-      if (discount.State === 'planned')
-        output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
+      if (toBegin) output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
       if (discount.State === 'running')
         output.hint(say`End it now with: ${run('discounts:end', { id: discountId, '--profile': other })}`)
     },

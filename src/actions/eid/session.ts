@@ -153,13 +153,14 @@ async function beginEid(ctx: Context, client: SoapClient, onFile: boolean): Prom
 const CANCEL_MS = 4000
 
 /** @returns whether the service accepted it */
-async function cancelUnseen({ output }: Context, client: SoapClient, order: EidOrder): Promise<boolean> {
+async function cancelUnseen({ output, ifInterrupted }: Context, client: SoapClient, order: EidOrder): Promise<boolean> {
   // Not the signal of the run, which may be what ended the work.
   const isCancelled = await cancelSession(client, order, { signal: AbortSignal.timeout(CANCEL_MS) }).then(
     () => true,
     () => false,
   )
   output.warn(`The session ${isCancelled ? 'was' : 'could not be'} cancelled at the service.`)
+  ifInterrupted(isCancelled ? { again: true } : { next: run('eid:cancel') })
   return isCancelled
 }
 

@@ -89,7 +89,8 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
         campaignCode: flags.campaign,
       }
       const { JobId } = createListing(job)
-      const followOptions = { jobId: JobId, commitAnyway: flags['commit-anyway'], wait: flags.wait, timeout: flags.timeout }
+      const { wait, timeout, 'commit-anyway': commitAnyway } = flags
+      const followOptions = { jobId: JobId, images, commitAnyway, wait, timeout }
       const { outcome, code } = await followListing(ctx, client, followOptions)
       if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
       return { row: outcome.Request, code }

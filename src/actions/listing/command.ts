@@ -135,8 +135,9 @@ async function readAdditions(ctx: Context, flags: AdditionFlags): Promise<Additi
 async function createAsking(ctx: Context): Promise<Asking> {
   const { stdin, path, prompts, clock, currency, output } = ctx
   const note = (text: Words) => output.note(text)
-  const keepMetadata = photosOf(ctx).options.keepMetadata
-  return { stdin, path, prompts, clock, currency, ids: lazyIds(ctx), note, keepMetadata, defaults: await profileDefaults(ctx) }
+  const { keepMetadata, fitting } = photosOf(ctx).options
+  const defaults = await profileDefaults(ctx)
+  return { stdin, path, prompts, clock, currency, ids: lazyIds(ctx), note, keepMetadata, fitting, defaults }
 }
 
 /** Text in no known encoding is left to the reader of sheets to refuse. */

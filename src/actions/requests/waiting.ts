@@ -29,9 +29,11 @@ export async function waitFor(
   timeoutMs: number,
   doubtedIds?: ReadonlySet<number>,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
-  const next = waitCommand(requestIds)
+  const strangers = doubtedIds ?? (await unknownRequests(ctx, requestIds))
+  const continued = (ids: readonly number[]) => waitCommand(ids, doubtedIds === undefined && ids.some((id) => strangers.has(id)))
   const requests = requestIds.length === 1 ? `request ${requestIds[0]}` : countOf(requestIds.length, 'request')
-  ctx.ifInterrupted({ sent: `${capital(requests)} sent.`, next })
+  // This tool sent only those of its ledger.
+  if (strangers.size === 0) ctx.ifInterrupted({ sent: `${capital(requests)} sent.`, next: continued(requestIds) })
   const text = `Waiting for ${requests}`
   const progress = ctx.output.progress({ kind: 'spinner', text })
   const ledger = await ctx.ledger()
@@ -62,7 +64,7 @@ export async function waitFor(
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
       const of = requestIds.length === 1 ? 'the request' : `${awaitedIds.length} of ${requests}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
-      ctx.output.hint(say`Continue with: ${waitCommand(awaitedIds)}`)
+      ctx.output.hint(say`Continue with: ${continued(awaitedIds)}`)
     }
     for (const id of uncommitted) warnUncommitted(ctx, ledger, id)
     const failedRows = results.filter(({ State }) => State !== 'ok')
@@ -70,12 +72,14 @@ export async function waitFor(
     const anyFailed = failedRows.length + unknown.length > 0
     const unsure = failedRows.filter(({ State }) => State === 'unknown').map(({ RequestId }) => RequestId ?? 0)
     if (unsure.length > 0) {
-      ctx.output.hint(say`Look at the item before you send it again. Ask for the result again with: ${waitCommand(unsure)}`)
+      ctx.output.hint(say`Look at the item before you send it again. Ask for the result again with: ${continued(unsure)}`)
       return { rows: results, code: EXIT.unknownOutcome }
     }
     return { rows: results, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
-    throw error instanceof SellerError && error.code === 'request_not_found' ? error : await addWayOn(ctx, requestIds, error)
+    throw error instanceof SellerError && error.code === 'request_not_found'
+      ? error
+      : await addWayOn(ctx, requestIds, continued(requestIds), error)
   } finally {
     progress.stop()
   }
@@ -84,7 +88,7 @@ export async function waitFor(
 /**
  * Adds to the error that stopped the waiting (a quota, a refusal) the ids that are still queued and the command that continues.
  */
-async function addWayOn(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
+async function addWayOn(ctx: Context, requestIds: readonly number[], next: Command, error: unknown): Promise<unknown> {
   // For Ctrl-C, both are printed already.
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
@@ -92,7 +96,7 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   const queuedNote =
     requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${countOf(requestIds.length, 'request')} are queued.`
   return cause.with({
-    hint: joined([cause.advice, queuedNote, say`Continue with: ${waitCommand(requestIds)}`]),
+    hint: joined([cause.advice, queuedNote, say`Continue with: ${next}`]),
     details: { requestIds },
   })
 }
@@ -122,8 +126,12 @@ function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void 
   ctx.output.hint(say`Continue with: ${resume}`)
 }
 
-/** The command that continues to wait for these requests. */
-export function waitCommand(requestIds: readonly number[]): Command {
+/**
+ * The command that continues to wait for these requests.
+ * @param isUnknown true if neither the ledger nor the service may know some of them, so that it must name them all
+ */
+export function waitCommand(requestIds: readonly number[], isUnknown = false): Command {
+  if (isUnknown) return run('requests:wait', { id: requestIds, '--with': 'unknown' })
   return run('requests:wait', { id: requestIds.length <= 20 ? requestIds : undefined })
 }
 

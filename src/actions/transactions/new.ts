@@ -40,9 +40,9 @@ export async function readNew<T>(ctx: Context, { subject, watch, since }: Readin
   if (state === undefined) {
     watch.start(now - OVERLAP_MS, rows.map(subject.eventOf))
     watch.noteLook(now)
-    ctx.output.note(
-      `The watch begins now. ${countOf(rows.length, subject.noun)} of the last day came before and will not be delivered.`,
-    )
+    const earlier =
+      rows.length === 0 ? '' : ` ${countOf(rows.length, subject.noun)} of the last day came before and will not be delivered.`
+    ctx.output.note(`The watch begins now.${earlier}`)
     return []
   }
   return rows

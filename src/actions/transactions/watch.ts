@@ -90,7 +90,7 @@ class Rounds<T> {
     if (strangers.length > 0) {
       throw new SellerError(
         'nothing_to_do',
-        `${capital(noun)}${strangers.length === 1 ? '' : 's'} ${strangers.join(', ')}: neither unknown nor given up in the watch "${this.#flags.name}".`,
+        `${capital(noun)}${strangers.length === 1 ? '' : 's'} ${strangers.join(', ')} ${strangers.length === 1 ? 'is' : 'are'} neither unknown nor given up in the watch "${this.#flags.name}".`,
         `A watch without --again names the ${noun}s that are.`,
       )
     }

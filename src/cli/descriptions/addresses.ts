@@ -17,11 +17,8 @@ export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicSer
 
 /** The services that commands use where the host has them, each with a sentence about a host without it. */
 const EXTRA_SERVICES: ReadonlyMap<ServiceName, string> = new Map([
-  ['OrderService', 'There is no OrderService here, so no command of orders works. All others do.'],
-  [
-    'ListingService',
-    'There is no ListingService here, so items:relist does not see what was restarted elsewhere. All else works.',
-  ],
+  ['OrderService', 'This service has no OrderService, so the commands of orders do not work here. All others do.'],
+  ['ListingService', 'This service has no ListingService, so items:relist does not see what was restarted elsewhere.'],
 ])
 
 /**

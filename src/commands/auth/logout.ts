@@ -23,9 +23,13 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
     refuseMissing(readStored(ctx.configDir))
     if (ctx.prompts.available && flags.yes !== true) {
       const { leavingWords } = await import('../../actions/auth/leaving.js')
-      ctx.prompts.show(await leavingWords(ctx, named))
+      const facts = await leavingWords(ctx, named)
+      if (facts !== '') ctx.prompts.show(facts)
     }
-    const message = `Remove the profile "${named}" and its credentials from this machine?`
+    const message =
+      named === SANDBOX
+        ? 'Remove the settings stored for the sandbox?'
+        : `Remove the profile "${named}" and its credentials from this machine?`
     await confirmOnTerminal(ctx, message, flags)
     let removed = false
     await changeStored(ctx, (file) => {

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../../cli/base.js'
-import { SANDBOX } from '../../cli/profiles.js'
+import { missingSettings, notLoggedIn, SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { tokenEnd } from '../../cli/token-end.js'
@@ -44,6 +44,12 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
       rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
     await ctx.output.list(settingsView, rows)
+    const missing = missingSettings(profile, false)
+    if (missing.length > 0) {
+      const { words, advice } = notLoggedIn(profile, missing)
+      ctx.output.note(words)
+      ctx.output.hint(advice)
+    }
     const end = tokenEnd(profile, ctx.clock)
     if (end !== undefined && end.state !== 'far') ctx.output.warn(say`${end.said}. Fetch another: ${end.fix}`)
     const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')

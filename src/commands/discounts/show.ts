@@ -11,7 +11,8 @@ export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
   static override summary = 'Show a discount with its items, their prices, and why any was left out or not restored.'
   static override description =
     'Before and During are the prices at the time the discount was made, and from its start on those that it really has. After is what its ' +
-    'end restores. With --json, prints one document: the discount, its items under Rows, its jobs under Jobs. Makes no call.'
+    'end restores. With --json, prints one document: the discount, its items under Rows, its jobs under Jobs, and under PricesAt when the prices of one that has ' +
+    'not begun were planned. Makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 3',
     `<%= config.bin %> <%= command.id %> 3 --json | jq -r '.Rows[] | select(.State == "held") | .Reason'`,

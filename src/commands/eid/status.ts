@@ -26,7 +26,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     await ctx.output.record(eidView, record)
     if (outcome === 'failed') {
       ctx.output.warn(`Not verified: ${record.Error}`)
-      ctx.output.hint(say`Start again with: ${run('eid:verify')}`)
+      ctx.output.hint(say`Start ${order.ref === undefined ? 'a verification' : 'again'} with: ${run('eid:verify')}`)
     }
     if (outcome !== 'completed') this.endWith(outcome === 'failed' ? EXIT.failure : EXIT.pending)
   }

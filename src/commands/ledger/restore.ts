@@ -6,7 +6,7 @@ import { columnKeys } from '../../format/output/index.js'
 import { restoreView } from '../../format/views/ledger.js'
 
 export default class LedgerRestore extends SellerCommand<typeof LedgerRestore> {
-  static override summary = 'Make a copy of the ledger the ledger again.'
+  static override summary = 'Restore the ledger from a copy.'
   static override description =
     'Never copy a file over the ledger yourself: the log of a command that was killed would be played into it, and the copy does not know what was sent since. ' +
     'This command checks the copy, upgrades it, refuses while another command uses the ledger, and keeps the old files under another name. ' +
@@ -18,12 +18,12 @@ export default class LedgerRestore extends SellerCommand<typeof LedgerRestore> {
     '<%= config.bin %> <%= command.id %> ledger-backup.db --dry-run',
     "<%= config.bin %> <%= command.id %> ledger-backup.db --yes --json | jq '.Look'",
   ]
-  static override args = { file: textArg({ required: true, description: 'File that ledger:backup has written.' }) }
+  static override args = { file: textArg({ required: true, description: 'File that ledger:backup wrote.' }) }
   static override flags = {
     'take-over': Flags.boolean({
       allowNo: true,
       default: true,
-      summary: 'Take over what only the present ledger has. --no-take-over leaves it in the old file.',
+      summary: 'Keep what only the present ledger has. --no-take-over leaves it in the old file.',
     }),
     accept: choicesFlag(
       { faults: { summary: 'The check finds faults in the copy.' } },

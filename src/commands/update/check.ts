@@ -6,7 +6,7 @@ import { columnKeys } from '../../format/output/index.js'
 import { updateView } from '../../format/views/tool.js'
 
 export default class UpdateCheck extends SellerCommand<typeof UpdateCheck> {
-  static override summary = 'Say whether a newer version is there. Downloads nothing.'
+  static override summary = 'Check for a newer version. Downloads nothing.'
   static override description =
     'Reads one file, the release file (release.json), at --url, or the address of the setting update_url (SELLER_UPDATE_URL), or the one that the package was made with. ' +
     'Where an address is known, a command on a terminal that makes calls does so once a week; a script never does, and update_url=none ends it. The exit code is 0 either way: see Newer.'

@@ -70,7 +70,14 @@ const usageView: View<CallUsageShown> = {
       style: (usage, paint) => (usage.Remaining === 0 ? paint.red : undefined),
     },
     { key: 'Share', shown: shareText },
-    ...columnsOf('Since', { OldestLeavesAt: 'Next one free' }),
+    ...columnsOf('Since'),
+    // Without a budget every call is free.
+    {
+      key: 'OldestLeavesAt',
+      header: 'Next one free',
+      kind: 'date',
+      value: (usage) => (usage.Budget === null ? null : usage.OldestLeavesAt),
+    },
     {
       key: 'ByOperation',
       header: 'By operation',

@@ -36,6 +36,12 @@ export const discountView: View<DiscountRecord> = {
   ],
 }
 
+/** From when the prices of the items are, in JSON. */
+export interface DiscountPrices {
+  /** When they were planned, ISO 8601; null once the discount has begun: then they are those that its items really have. */
+  readonly PricesAt: string | null
+}
+
 /** An item of a discount. Prices in kronor. */
 export interface DiscountItemShown extends HoldShown {
   readonly Line: number

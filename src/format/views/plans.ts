@@ -113,7 +113,7 @@ export function planSummary(summary: PlanSummaryShown, unit: string, toDo = 'to 
   if (Rows === 0) return '0 rows.'
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
   const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
-  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} that would have moved in the other direction)`
+  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} would move the other way)`
   if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged${wrong}`)
   if (Held > 0) parts.push(`${thousands(Held)} held`)
   if (Unknown > 0) parts.push(`${thousands(Unknown)} not live`)

@@ -24,7 +24,7 @@ export interface PriceEventShown {
 }
 
 const SOURCES: Readonly<Record<Exclude<PriceEventShown['Source'], 'job'>, string>> = {
-  first: 'was there',
+  first: 'first seen',
   outside: 'from outside',
   new: 'new in the shop',
   gone: 'left the shop',

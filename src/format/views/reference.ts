@@ -106,7 +106,7 @@ export function shippingTitle({ Name, ShippingProviderId, ShippingOptionId }: Sh
 const FROM: Readonly<Record<ShippingRecord['From'], string>> = {
   service: 'the service',
   items: 'your items',
-  known: 'always there',
+  known: 'every service',
 }
 
 export const shippingView: View<ShippingRecord> = {

@@ -68,7 +68,7 @@ export const transactionView: View<TransactionRecord> = {
 export const pendingFeedbackView: View<TransactionRecord> = {
   ...transactionsView,
   named: orderColumns,
-  empty: 'Every transaction is rated.',
+  empty: 'No transactions to rate.',
   footer: (rows) =>
     say`${rows} to rate: ${run('feedback:leave', { transaction: blank('ID'), '--positive': true, comment: blank('COMMENT') })}, or --negative`,
   columns: transactionsView.columns.filter(({ key }) => key !== 'IsFeedbackLeftBySeller'),

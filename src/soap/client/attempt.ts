@@ -276,8 +276,7 @@ function statusError(attempt: Attempt, reply: HttpReply, soap: boolean): SoapErr
     return causeError(attempt, 'unreachable', cause, { ...details, sent: false })
   }
   if (status === 401 || status === 403) {
-    const advice = 'Check the credentials, and whether the application may use this operation.'
-    return attemptError(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
+    return attemptError(attempt, 'refused', `the service refused the call (HTTP ${status}).`, details)
   }
   if (status === 429) {
     const wait =
@@ -333,7 +332,7 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
     const cause = causeOfCode(error.code, attempt.proxy !== undefined)
     if (cause !== undefined) return causeError(attempt, 'unreachable', cause, details)
     const what = error.reason === 'silence' ? `no connection to ${host} in time` : `no connection to ${host}${code}`
-    return attemptError(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, {
+    return attemptError(attempt, 'unreachable', `${what}. Nothing was sent.`, {
       ...details,
       host: hostname,
     })
