@@ -16,19 +16,6 @@ import {
   writeNameMap,
 } from '../contract/index.js'
 import { SellerError } from '../errors/index.js'
-import {
-  type Check,
-  eachOf,
-  isInstant,
-  isText,
-  listOf,
-  oneOf,
-  orMissing,
-  orNull,
-  type Shape,
-  shaped,
-  shapeFault,
-} from '../jobs/ledger/stored.js'
 import { run, say } from '../messages/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import type { Break, DescriptionFile } from './descriptions/file.js'
@@ -86,10 +73,9 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
   } catch {
     throw descriptionDamaged(path, 'is not JSON')
   }
-  if (shapeFault(data, FILE) !== undefined) throw descriptionDamaged(path, 'lacks what a saved description has')
-  const file = data as DescriptionFile
-  if (file.Base !== undefined && file.Base !== place.profile.settings.base_url) return undefined
-  return file.Lacks === undefined ? upgradedFile(path, service, file, serviceNames(place.profile, file)) : file
+  if (!isDescriptionFile(data)) throw descriptionDamaged(path, 'lacks what a saved description has')
+  if (data.Base !== undefined && data.Base !== place.profile.settings.base_url) return undefined
+  return data.Lacks === undefined ? upgradedFile(path, service, data, serviceNames(place.profile, data)) : data
 }
 
 /** A file of version 0.3, with what such a file does not have. It is not written: the next login or check saves it. */
@@ -102,7 +88,28 @@ async function upgradedFile(path: string, service: ServiceName, file: Descriptio
   }
 }
 
-const isNames: Check = (value) => {
+/** True if a file has the shape of DescriptionFile: its hash is of the text alone. */
+function isDescriptionFile(data: unknown): data is DescriptionFile {
+  const { Version, From, SavedAt, Sha256, Operations, Breaks, Accepted, Lacks, Names, Base, Text, At, Parts } = (data ??
+    {}) as Partial<Record<string, unknown>>
+  return (
+    Version === DESCRIPTION_VERSION &&
+    [From, SavedAt, Sha256, Text].every(isText) &&
+    !Number.isNaN(Date.parse(String(SavedAt))) &&
+    [Base, At].every((value) => value === undefined || isText(value)) &&
+    (Names === undefined || isNames(Names)) &&
+    (Parts === undefined || isEach(Parts, isText)) &&
+    isEach(Operations, (paths) => Array.isArray(paths) && paths.every(isText)) &&
+    [Accepted, Lacks].every((list) => list === undefined || (Array.isArray(list) && list.every(isText))) &&
+    (Breaks === undefined || (Array.isArray(Breaks) && Breaks.every(isBreak)))
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isNames(value: unknown): boolean {
   try {
     return isText(value) && readNameMap(value as string) !== undefined
   } catch {
@@ -110,22 +117,12 @@ const isNames: Check = (value) => {
   }
 }
 
-const BREAK: Shape<Pick<Break, 'Operation' | 'Message' | 'Field'>> = { Operation: isText, Message: isText, Field: orNull(isText) }
+function isEach(value: unknown, judge: (part: unknown) => boolean): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(judge)
+}
 
-const FILE: Shape<DescriptionFile & { readonly Version: number }> = {
-  Version: oneOf([DESCRIPTION_VERSION]),
-  From: isText,
-  SavedAt: isInstant,
-  Sha256: isText,
-  Operations: eachOf(listOf(isText)),
-  Breaks: orMissing(listOf(shaped(BREAK))),
-  Accepted: orMissing(listOf(isText)),
-  Lacks: orMissing(listOf(isText)),
-  Names: orMissing(isNames),
-  Base: orMissing(isText),
-  Text: isText,
-  At: orMissing(isText),
-  Parts: orMissing(eachOf(isText)),
+function isBreak(value: Partial<Break> | null): boolean {
+  return isText(value?.Operation) && isText(value?.Message) && (value?.Field === null || isText(value?.Field))
 }
 
 export function descriptionDamaged(path: string, why: string, remedy = 'Delete it'): SellerError {

@@ -27,12 +27,6 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.every(is)
 
-/** True for an object of such values, by any names. */
-export const eachOf =
-  (is: Check): Check =>
-  (value) =>
-    isObject(value) && Object.values(value as object).every(is)
-
 export const oneOf =
   (values: readonly unknown[]): Check =>
   (value) =>
