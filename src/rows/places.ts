@@ -2,7 +2,8 @@
  * Items that have a row, or a column, for each place, such as the warehouses of an inventory: one place is chosen by the seller,
  * or the numbers in stock are added up. Never one of them by chance.
  */
-import { countOf, someOf } from '../contract/numbers.js'
+import { countOf } from '../contract/numbers.js'
+import { someOf } from '../contract/some-of.js'
 import { isBlank, saysNothing } from './blank.js'
 import { isAllPlaces, placeChoice, proposal, samePlace } from './columns.js'
 import { PLACE_COLUMNS, plainName } from './fields.js'
