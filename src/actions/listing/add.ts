@@ -23,7 +23,7 @@ export interface Adding<T> {
   readonly command: 'items:add' | 'shop:add'
   readonly kind: InputKind<T>
   /** Requests that adding the item would send. */
-  dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead'>
+  dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead' | 'CategoryName'>
   /** Question to a person; undefined for an item that stays uncommitted, which is not binding. */
   question(item: ReadRequest<T>, flags: AddFlags): Words | undefined
   /**
