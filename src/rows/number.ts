@@ -21,19 +21,9 @@ export function referenceText(cell: string): string {
 }
 
 /** Digits, in groups of three if a spreadsheet separated them. */
-const DIGITS = '(\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+|\\d+)'
+export const DIGITS = '(\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+|\\d+)'
 /** With the `.0` of a column of decimals. */
 const ID = new RegExp(`^${DIGITS}(?:\\.0)?$`)
-const WHOLE = new RegExp(`^${DIGITS}(?:[.,]0+)?$`)
-
-/** A number in stock: `12`, `1 234`, `12,0`. */
-export function readQuantity(text: string): NumberRead {
-  const trimmed = text.trim()
-  if (trimmed === '') return { why: 'is empty; write the number in stock, 0 for none' }
-  const digits = WHOLE.exec(trimmed)?.[1]?.replace(/\D/g, '')
-  if (digits === undefined) return { why: 'is not a number in stock; write a whole number such as 12, or 0 for none' }
-  return wholeNumber(digits, 'a number in stock', 0)
-}
 
 /** An id of an item: `1001`, `600 000 408`. */
 export function readId(text: string): NumberRead {

@@ -7,7 +7,7 @@ import { someOf } from '../contract/some-of.js'
 import { isBlank, saysNothing } from './blank.js'
 import { isAllPlaces, placeChoice, proposal, samePlace } from './columns.js'
 import { PLACE_COLUMNS, plainName } from './fields.js'
-import { readQuantity } from './number.js'
+import { readQuantity } from './quantity.js'
 import type { RowReader } from './row-reader.js'
 
 /** Places that a question names. */

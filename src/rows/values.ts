@@ -2,7 +2,8 @@
 import { isBlank } from './blank.js'
 import { type FieldName, type InputFields, ITEM, NAMES_ITEM } from './fields.js'
 import { type ItemRows, itemArguments, type NamedItem, readItems } from './item-rows.js'
-import { type NumberRead, readQuantity, valueReader } from './number.js'
+import { type NumberRead, valueReader } from './number.js'
+import { readQuantity } from './quantity.js'
 import type { InputOptions } from './rows.js'
 import type { Source } from './types.js'
 
