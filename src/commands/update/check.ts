@@ -27,7 +27,7 @@ export default class UpdateCheck extends SellerCommand<typeof UpdateCheck> {
         'Give it with --url, or set SELLER_UPDATE_URL.',
         { missing: ['url'] },
       )
-    const found = await readUpdate(url, config.version, ctx)
+    const found = await readUpdate(url, config.version, this.flags.url === undefined ? ctx : { ...ctx, from: '--url' })
     await ctx.output.record(updateView, found)
     if (found.Newer) ctx.output.hint('How to upgrade: docs/install.md. The ledger and the settings are kept.')
   }
