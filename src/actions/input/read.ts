@@ -17,7 +17,7 @@ import { givenFields } from './given.js'
 import { fieldsWithIds } from './ids.js'
 import { faultsIn, type InputKind, topOf } from './kinds.js'
 import type { Ids } from './named.js'
-import { Photos } from './photos.js'
+import { type Fitting, Photos } from './photos.js'
 import { typedFields } from './typed.js'
 
 /** Parts of the context that reading an item needs; `ids` looks up names in a file, which are refused without it. */
@@ -29,6 +29,8 @@ export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'cl
   readonly note?: ((text: Words) => void) | undefined
   /** Send the metadata of images, too. */
   readonly keepMetadata?: boolean | undefined
+  /** Waits for an image that is made to fit. */
+  readonly fitting?: Fitting | undefined
 }
 
 export interface ReadRequest<T> {
@@ -44,7 +46,7 @@ export interface ReadRequest<T> {
  * asked for, validation (3) if a value or an image is not allowed
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
-  const photos = new Photos(ctx.keepMetadata ?? false, flags.fit === true)
+  const photos = new Photos(ctx.keepMetadata ?? false, flags.fit === true, ctx.fitting)
   const input = await gather(kind, ctx, flags, photos)
   const { images, faults: imageFaults } = await readImages(ctx, flags, input.values, kind.maxImages, photos)
   const missing = kind.missing(input.values)

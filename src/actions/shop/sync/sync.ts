@@ -18,7 +18,17 @@ import { stockWords } from '../../rows/values.js'
 import { newestJob } from './earlier.js'
 import { tellImages } from './images.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
-import { byHandList, byHandRows, countsText, partRows, summarizeSync, syncRows, tellByHand, tellRest } from './rows.js'
+import {
+  byHandList,
+  byHandRows,
+  countsText,
+  partRows,
+  summarizeSync,
+  syncRows,
+  tellByHand,
+  tellRateless,
+  tellRest,
+} from './rows.js'
 
 export interface SyncFlags extends SyncPlanFlags, RowsFlags {
   /** Also write the plan to this file, as a page. */
@@ -93,6 +103,7 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       also: () => {
         tellEarlier(ctx, sync)
         tellRest(ctx, sync, summary)
+        tellRateless(ctx, sync)
         tellImages(ctx, sync.images.notCompared)
         tellByHand(ctx, sync)
       },
