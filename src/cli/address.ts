@@ -7,20 +7,17 @@ import { type Fault, ValueError } from '../errors/index.js'
 /** The query that shows the description of a service (docs/service.md, Service pages). */
 const PAGE_QUERY = /^\?(?:single)?wsdl\b/i
 
-const SERVICE_ADDRESS = 'the address of the service, e.g. https://api.example.com'
-
 /**
  * Reads an address of the service: https, or http on this machine only, because credentials travel in every call.
  * @param name where it was given, for the message
- * @param of what to give instead of a text that is not a URL
  * @throws {SellerError} invalid_setting
  */
-export function readServiceAddress(text: string, name: string, of = SERVICE_ADDRESS): URL {
+export function readServiceAddress(text: string, name: string): URL {
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    throw invalid({ name, value: text, why: 'is not a URL' }, `Give ${of}`)
+    throw invalid({ name, value: text, why: 'is not a URL' }, 'Give the address of the service, e.g. https://api.example.com')
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid({ name, why: 'The URL holds a user name or password' }, 'Give only the address.')

@@ -26,12 +26,8 @@ export function releaseAddress({ update_url: set }: Pick<Settings, 'update_url'>
 }
 
 /** @throws {SellerError} where the file cannot be read, or is none of this product */
-export async function readUpdate(
-  url: string,
-  ownVersion: string,
-  { from = 'update_url', ...fetchOptions }: Fetching & { readonly from?: string },
-): Promise<UpdateRecord> {
-  const address = readServiceAddress(url, from, 'the address of the release file, e.g. https://example.com/release.json').href
+export async function readUpdate(url: string, ownVersion: string, fetchOptions: Fetching): Promise<UpdateRecord> {
+  const address = readServiceAddress(url, 'update_url').href
   const { bytes } = await fetchFile('release file', address, { ...fetchOptions, maxBytes: MOST_BYTES }).catch(
     (error: unknown) => {
       throw error instanceof FetchError ? notFetched(error, (about) => noRelease(about.message)) : error
