@@ -55,8 +55,10 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
   const ledger = await ctx.ledger()
   const title = `${flags['add-none'] === true ? 'shop:update' : 'shop:sync'} --file ${flags.file}`
   if (flags.html !== undefined) {
-    const { writeSyncPage } = await import('./page.js')
-    await writeSyncPage(ctx, { sync, summary, title }, { html: flags.html, force: flags.force })
+    const { imagesOfSync, writeChangesPage } = await import('./page.js')
+    const heading = flags['add-none'] === true ? 'Update' : 'Sync'
+    const changes = { heading, rows: syncRows(ctx, sync), images: imagesOfSync(sync), summary, title } as const
+    await writeChangesPage(ctx, changes, flags.html, flags.force)
   }
   return {
     parts: partRows(sync),
