@@ -152,7 +152,7 @@ const OTHERS: Readonly<Record<string, (shop: Shop) => Promise<void>>> = {
       const line = ['shop:discount', `Rea ${price}`, '--file', path, '--from', '+1d', '--until', '+2d', '--json']
       const dry = await run([...line, '--dry-run'])
       const made = await run([...line, '--yes'])
-      // What to do next is only of a discount that is there.
+      // A discount that is there names what to do next.
       const { next, ...planned } = made.json()
       expect({ ...dry.json(), DiscountId: 0 }).to.deep.equal({ ...planned, DiscountId: 0 })
       if (planned.DiscountId !== null) expect(next[0].command).to.equal('seller jobs:due')
