@@ -117,7 +117,7 @@ describe('a row that is sent in several calls', () => {
     expect(state).to.equal('failed')
     expect(why).to.include('b.gif').and.include('too large').and.not.include('a.gif')
     expect(service.calls).to.not.include('AddItemCommit')
-    // What this program refuses is no word of the service.
+    // The service has not refused what this program refuses.
     create(image('a.gif'))
     service.end = (operation) => (operation === 'AddItemImage' ? { kind: 'input', faultString: 'no such format' } : 'answered')
     expect(await run()).to.deep.equal([['failed', 'no such format']])
