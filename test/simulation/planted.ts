@@ -114,8 +114,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'sold stock is put back by an undo',
     file: 'src/jobs/bulk/undo.ts',
-    from: 'planValues(set, input, live, { perCall, expected })',
-    to: 'planValues(set, input, live, { perCall })',
+    from: 'planValues(set, input, live, { perCall: SHOP_ITEMS_PER_CALL, expected })',
+    to: 'planValues(set, input, live, { perCall: SHOP_ITEMS_PER_CALL })',
   },
   {
     name: 'a refund is booked as rounding',
