@@ -13,7 +13,7 @@ import { stock } from './shop.js'
 describe('first steps', () => {
   const home = opened(() => openHome({ sandbox: true }))
 
-  it('a bare seller says what it is and what to type next; once somebody has logged in, what wants doing', async () => {
+  it('a bare seller says what it is and what to type next; once somebody has logged in, what needs doing', async () => {
     const fresh = await home.run([], { env: { SELLER_TOKEN: undefined } })
     expect([fresh.code, fresh.stderr]).to.deep.equal([0, ''])
     expect(fresh.stdout).to.include('seller auth:login').and.include('-p sandbox')
