@@ -15,6 +15,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'contract/reply.ts looks': 'made of the contract alone',
   'format/output/personal.ts cleaners': 'made of the contract alone, by its types',
   'format/output/width.ts SPACES': 'spaces',
+  'images/fit.ts compiled': 'programs of the package, always the same',
   'sandbox/marketplace/rules/categories.ts nodes': 'made of the seed alone, when the module is loaded',
   'sandbox/marketplace/rules/items.ts LISTED': 'by the store whose items it has, and gone with it',
   'sandbox/marketplace/seed/pictures.ts drawn': 'pictures of the seed, always the same',

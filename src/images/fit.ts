@@ -89,23 +89,32 @@ export async function fitJpeg(jpeg: Buffer, mostBytes: number): Promise<Fitted> 
   }
 }
 
+/** The programs, unpacked and compiled once: that takes as long as a small photo. */
+let compiled: Promise<readonly [decoder: object, encoder: object]> | undefined
+
+async function compilePrograms(): Promise<readonly [decoder: object, encoder: object]> {
+  const { readDecoder, readEncoder } = await import('./codec-programs.js')
+  const [decoder, encoder] = await Promise.all([readDecoder(), readEncoder()])
+  return [new WebAssembly.Module(decoder), new WebAssembly.Module(encoder)]
+}
+
 async function codecs() {
-  const [{ default: makeDecoder }, { default: makeEncoder }, programs] = await Promise.all([
+  compiled ??= compilePrograms()
+  const [{ default: makeDecoder }, { default: makeEncoder }, [decoder, encoder]] = await Promise.all([
     import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js'),
     import('@jsquash/jpeg/codec/enc/mozjpeg_enc.js'),
-    import('./codec-programs.js'),
+    compiled,
   ])
-  const options = (program: Buffer) => ({
+  const options = (program: object) => ({
     noInitialRun: true,
     // Its complaints about damage, which are not for the seller's screen.
     printErr: () => {},
     instantiateWasm(imports: object, use: (instance: object) => void) {
-      const instance = new WebAssembly.Instance(new WebAssembly.Module(program), imports)
+      const instance = new WebAssembly.Instance(program, imports)
       use(instance)
       return instance.exports
     },
   })
-  const [decoder, encoder] = await Promise.all([programs.readDecoder(), programs.readEncoder()])
   return Promise.all([makeDecoder(options(decoder)), makeEncoder(options(encoder))])
 }
 

@@ -8,14 +8,13 @@ const SENDING = ['AddShopItem', 'AddItem', 'RemoveShopItem', 'SetPriceOnShopItem
 
 describe('a column', function () {
   this.timeout(120_000)
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true }))
   let ids: number[]
   /** Own references of digits, none of which is the id of an item. */
   const numbers = Array.from({ length: 12 }, (_, at) => String(310_865_000 + at))
   const prices = numbers.map((_, at) => 150 + at * 3)
 
   before(async () => {
-    await home.seller('service:check', '--save')
     ids = await stock(home, prices, { reference: (at) => numbers[at] ?? '' })
   })
   beforeEach(() => home.calls())

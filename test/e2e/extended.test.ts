@@ -11,8 +11,7 @@ import { stock } from './shop.js'
 const ADD = ['items:add', '--category', '344481', '--opening', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
 
 async function openExtended(): Promise<ObservedHome> {
-  const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
-  await home.seller('service:check', '--save')
+  const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true })
   home.calls()
   return home
 }

@@ -13,8 +13,7 @@ interface Sale {
 describe('flags', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ extended: true, faults: { queueDelayMs: 0 } })
-    await home.seller('service:check', '--save')
+    home = await openObserved({ extended: true, described: true, faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
   const sales = async (...flags: string[]): Promise<readonly Sale[]> =>

@@ -14,8 +14,10 @@ import {
   type SandboxServer,
   startSandbox,
 } from '../../src/sandbox/index.js'
+import { systemClock } from '../../src/system/clock.js'
 import { scratch } from '../scratch.js'
 import { copySeeded } from '../seeded.js'
+import { saveOffered } from './offered.js'
 import { ensureBuilt, root } from './product.js'
 import {
   type HereOptions,
@@ -88,6 +90,8 @@ export interface OwnSandbox extends Omit<SandboxOptions, 'path'> {
    * of a fresh sandbox otherwise, which is most of what the command costs.
    */
   readonly emptyShops?: boolean
+  /** True if the home has what the service offers, as `service:check --save` saves it. */
+  readonly described?: boolean
 }
 
 /** A home of its own, removed by `close`. */
@@ -107,12 +111,17 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
     ...(process.env.NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE }),
   }
   let server: SandboxServer | undefined
+  let describe = async (_home: Home): Promise<void> => {}
   if (options.sandbox !== undefined && options.sandbox !== false) {
-    const { emptyShops, ...wanted }: OwnSandbox = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
+    const { emptyShops, described, ...wanted }: OwnSandbox = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
     const path = join(dir, 'server.db')
     copySeeded(path, wanted.clock?.now(), emptyShops)
     server = await startSandbox({ ...wanted, path })
     Object.assign(env, environmentOf(server))
+    if (described === true) {
+      const { clock = systemClock, log: _, faults: __, ...kind } = wanted
+      describe = (home) => saveOffered(home, JSON.stringify(kind), () => clock.now())
+    }
   }
   const running = new Set<Spawned>()
   const here = new Set<Running>()
@@ -175,6 +184,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
+  await describe(home)
   return home
 }
 

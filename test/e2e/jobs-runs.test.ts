@@ -17,10 +17,7 @@ const FORM = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: 
 const SHOP = { profile: 'default', userId: 1001, title: 'a test', form: FORM } as const
 
 describe('the run of a job', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true }))
-  before(async () => {
-    await home.seller('service:check', '--save')
-  })
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true }))
   beforeEach(() => void home.calls())
 
   const price = (...args: string[]) => home.seller('shop:price', ...args, '--yes', '--json')

@@ -37,8 +37,7 @@ describe('a job that is sent by the day', function () {
 
   beforeEach(async () => {
     clock = new Hands()
-    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, clock })
-    await run('service:check', '--save')
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true, clock })
     const store = openStore(join(home.dir, 'server.db'), 'process')
     store.exec('UPDATE items SET ends = starts')
     store.close()

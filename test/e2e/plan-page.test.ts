@@ -110,11 +110,7 @@ describe('shop:price --html', () => {
 })
 
 describe('shop:sync --html', () => {
-  const home = opened(async () => {
-    const opened = await openHome({ sandbox: { extended: true, faults: { queueDelayMs: 0 } } })
-    await opened.done('service:check', '--save')
-    return opened
-  })
+  const home = opened(() => openHome({ sandbox: { extended: true, described: true, faults: { queueDelayMs: 0 } } }))
   const catalogue = (...rows: readonly string[]) =>
     home.file('sheet.csv', ['SKU,Titel,Beskrivning,Kategori,Pris,Lager,Frakt,Bilder', ...rows, ''].join('\n'))
   const old = 'En mugg av lera, blå, 30 cl'

@@ -9,10 +9,9 @@ import { ask } from './person.js'
 import { stock } from './shop.js'
 
 describe('a plan of prices, shown', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true }))
   let ids: number[]
   before(async () => {
-    await home.seller('service:check', '--save')
     ids = await stock(
       home,
       Array.from({ length: 30 }, (_, at) => 200 + at),

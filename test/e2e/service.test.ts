@@ -419,6 +419,26 @@ describe('a saved description', () => {
     expect(other.Result).to.deep.equal([])
   })
 
+  it('is the same in a home of a test that has a copy of it', async () => {
+    // The second home of a kind has the copy.
+    for (let opened = 0; opened < 2; opened++) {
+      await using own = closing(await openHome({ sandbox: { extended: true, described: true, emptyShops: true } }))
+      const folder = join(own.dataDir, 'descriptions')
+      const files = async () =>
+        Promise.all(
+          (await readdir(folder)).sort().map(async (name) => {
+            const { SavedAt, ...rest } = JSON.parse(await readFile(join(folder, name), 'utf8'))
+            return { name, mode: (await stat(join(folder, name))).mode, ...rest, isTime: !Number.isNaN(Date.parse(SavedAt)) }
+          }),
+        )
+      const copied = await files()
+      await own.done('service:check', '--save', '--yes')
+      expect(copied)
+        .to.deep.equal(await files())
+        .and.to.have.length(4)
+    }
+  })
+
   it('that was damaged is named, and left as it is', async () => {
     await home.seller('service:check', '--save')
     const [file] = await saved()

@@ -124,8 +124,9 @@ describe('sheets both ways', () => {
   })
 
   it('numbers of several places are asked for once, and added up from then on', async () => {
-    await using own = closing(await openHome({ sandbox: { faults: { queueDelayMs: 0 }, emptyShops: true, extended: true } }))
-    await own.done('service:check', '--save')
+    await using own = closing(
+      await openHome({ sandbox: { faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true } }),
+    )
     await stock(own, [100, 200], { reference: (at) => `PLACE-${at}` })
     const csv = 'SKU;Lagerställe;Antal\nPLACE-0;Lager;3\nPLACE-0;Butik;2\nPLACE-1;Lager;1\n'
     const set = (...flags: string[]) => own.run(['shop:stock', '--file', '-', '--dry-run', ...flags, '--json'], { stdin: csv })

@@ -38,8 +38,7 @@ describe('shop:settings --close', function () {
 
   beforeEach(async () => {
     clock = new Hands()
-    home = await openObserved({ clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
-    await run('service:check', '--save', '--quiet')
+    home = await openObserved({ clock, faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true })
     const limits = ['shopSettings.MaxActiveItems=0', 'shopSettings.MaxInventoryItems=0']
     await run('call', 'SetShopSettings', ...limits, 'shopSettings.TemporaryClosedMessage=Hej', '--yes')
     home.calls()

@@ -31,8 +31,7 @@ describe('shop:sync of fields', function () {
   let home: ObservedHome
   let ids: number[]
   const open = async (count: number): Promise<void> => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
-    await home.seller('service:check', '--save')
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true })
     // The seeded items of the seller would be in every comparison.
     const store = openStore(join(home.dir, 'server.db'), 'process')
     store.exec('UPDATE items SET ends = starts')

@@ -12,14 +12,13 @@ const COUNT = 60
 
 describe('a wrong file', function () {
   this.timeout(120_000)
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true }))
   let ids: number[]
   let items: number
   /** `EX-100`, … */
   const reference = (at: number): string => `Ex-${100 + at}`
 
   before(async () => {
-    await home.seller('service:check', '--save')
     ids = await stock(
       home,
       Array.from({ length: COUNT }, (_, at) => 150 + at * 3),

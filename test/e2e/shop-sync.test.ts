@@ -50,8 +50,7 @@ describe('shop:sync', function () {
   let home: ObservedHome
   let ids: number[]
   const open = async (prices: readonly number[], options: Parameters<typeof openObserved>[0] = {}): Promise<void> => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, ...options })
-    await home.seller('service:check', '--save')
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true, ...options })
     emptyShop()
     ids = await stock(home, prices, { reference: (at) => `R${at}` })
     home.calls()

@@ -23,8 +23,7 @@ describe('shop:update', function () {
   let home: ObservedHome
   let ids: number[]
   beforeEach(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true })
-    await home.seller('service:check', '--save')
+    home = await openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true })
     const store = openStore(join(home.dir, 'server.db'), 'process')
     store.exec('UPDATE items SET ends = starts')
     store.close()

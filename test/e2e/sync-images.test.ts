@@ -10,7 +10,7 @@ const HEAD = 'SKU,Titel,Kategori,Pris,Lager,Frakt,Bilder'
 describe('images of a catalogue', function () {
   this.timeout(120_000)
   const home = openedForEach(async () => {
-    const opened = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    const opened = await openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true })
     await mkdir(join(opened.dir, 'b'))
     for (const [name, bytes] of [
       ['a.gif', PIXEL.gif],
@@ -18,7 +18,6 @@ describe('images of a catalogue', function () {
       ['c.gif', PIXEL.gif],
     ] as const)
       await writeFile(join(opened.dir, 'b', name), bytes)
-    await opened.done('service:check', '--save')
     return opened
   })
   const path = (name: string) => join(home.dir, 'b', name)

@@ -14,8 +14,12 @@ declare const WebAssembly: {
 
 const codec = join(dirname(createRequire(import.meta.url).resolve('@jsquash/jpeg')), 'codec')
 
+/** The codecs, each compiled once: that takes longer than a small picture. */
+const programs = new Map<string, object>()
+
 const options = async (file: string) => {
-  const program = new WebAssembly.Module(await readFile(join(codec, file)))
+  const program = programs.get(file) ?? new WebAssembly.Module(await readFile(join(codec, file)))
+  programs.set(file, program)
   const instantiateWasm = (imports: object, use: (instance: object) => void) => {
     const instance = new WebAssembly.Instance(program, imports)
     use(instance)

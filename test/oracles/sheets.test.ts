@@ -54,8 +54,7 @@ type Command = 'price' | 'stock' | 'costs' | 'sync' | 'add' | 'auction'
 const homes = new Map<string, Promise<Home>>()
 
 async function homeWith(live: Values): Promise<Home> {
-  const home = await openHome({ sandbox: { faults: { queueDelayMs: 0 }, extended: true } })
-  await home.done('service:check', '--save')
+  const home = await openHome({ sandbox: { faults: { queueDelayMs: 0 }, extended: true, described: true } })
   const store = openStore(join(home.dir, 'server.db'), 'process')
   store.exec('UPDATE items SET ends = starts')
   store.close()

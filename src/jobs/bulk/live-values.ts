@@ -60,10 +60,13 @@ function pricesOf(prices: AuctionPricesSent): readonly number[] {
 /** A number that the list leaves out: unlike a price, it cannot be none. */
 export const NOT_SAID = -1
 
+/** The number that stands for none in the values of a kind. */
+export const noneOf = (kind: BulkKind): number => (BULK_KINDS[kind].sets === undefined ? 0 : NOT_SAID)
+
 /** Reads the list to its end. @param ids of the job's items; an id may occur more than once */
 export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
   const { fields } = comparedOf(kind)
-  const none = BULK_KINDS[kind].sets === undefined ? 0 : NOT_SAID
+  const none = noneOf(kind)
   const width = fields.length
   const places = new Map<number, number>()
   for (const id of ids) if (!places.has(id)) places.set(id, places.size * width)

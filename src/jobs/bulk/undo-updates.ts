@@ -28,7 +28,7 @@ interface ItemChange {
   readonly old: Fields
   /** As the newest job set it. */
   readonly set: Fields
-  readonly hold?: Hold
+  readonly hold: Hold | undefined
 }
 
 /** Changes by item. Texts go to the spill, where there are too many. */
@@ -42,14 +42,13 @@ export class ItemChanges extends StoredById<ItemChange> {
     const first = Object.fromEntries(
       Object.entries(old).filter(([field]) => before === undefined || !Object.hasOwn(before.set, field)),
     )
-    const hold = why ?? before?.hold
     const change = {
       line: row.Line,
       reference: row.OwnReference,
       title: row.Title,
       old: { ...before?.old, ...first },
       set: { ...before?.set, ...set },
-      ...(hold === undefined ? {} : { hold }),
+      hold: why ?? before?.hold,
     }
     this.set(row.Id, change)
   }

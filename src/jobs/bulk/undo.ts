@@ -123,8 +123,7 @@ export async function planValueUndo(
   }
   const rows = [...olds].map(([id, value]) => ({ line: 0, id, reference: undefined, value, extra: [] }))
   const input = { form: { kind: 'rule', columns: ['Id', set.name] } as const, rows, notes: [] }
-  const perCall = BULK_KINDS[kind].many === true ? SHOP_ITEMS_PER_CALL : 1
-  return planValues(set, input, live, { perCall, expected })
+  return planValues(set, input, live, { perCall: SHOP_ITEMS_PER_CALL, expected })
 }
 
 /** Gathers what jobs changed in the fields of items, for planUpdateUndo. @throws JobsError as planUndo */

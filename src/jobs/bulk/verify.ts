@@ -1,10 +1,10 @@
 /** Compares a job with the live list: whether what the job set is there, and what happened to rows of unknown outcome. */
-import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
+import type { BulkKind } from '../../contract/jobs.js'
 import type { Hold } from '../../holds/index.js'
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readLiveFields, shownValue } from './live-fields.js'
-import { comparedOf, readLiveValues } from './live-values.js'
+import { comparedOf, noneOf, readLiveValues } from './live-values.js'
 import { readPayload } from './payloads.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { BulkRow, BulkRowState } from './types.js'
@@ -15,8 +15,9 @@ export interface Difference {
   readonly Id: number
   /** Which of the item's values, by its name in the live list; `Item` for the item itself. */
   readonly Field: string
-  /** Kronor, or whether the item should be there. */
+  /** Kronor or a number, null for none; or whether the item should be there. */
   readonly Expected: number | string | null
+  /** The same; null also for a number that the list leaves out. */
   readonly Live: number | string | null
   /** The state of the row. A queued one may still change. */
   readonly State: BulkRowState
@@ -83,7 +84,8 @@ function comparisons(kind: BulkKind, row: BulkRow, values: readonly number[] | u
   if (values === undefined) return [['Item', THERE, GONE]]
   const { fields, set } = comparedOf(kind)
   const expected = set(row)
-  const numberShown = (value = 0): number | null => (value === 0 && BULK_KINDS[kind].sets === undefined ? null : value)
+  const none = noneOf(kind)
+  const numberShown = (value = none): number | null => (value === none ? null : value)
   return expected === undefined ? [] : fields.map((field, at) => [field, numberShown(expected[at]), numberShown(values[at])])
 }
 

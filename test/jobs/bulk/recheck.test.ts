@@ -178,4 +178,59 @@ describe('a job of prices that goes on later', () => {
     const [held] = [...bulkRows(bench.ledger, jobId, ['held'])]
     expect([held?.Id, said(held)]).to.deep.equal([2, 'its price was 200 kr when the plan was made; it is 250 kr now'])
   })
+
+  it('holds what is live by now under the own reference of a row, but for what the job itself has added', async () => {
+    bench = new Bench(new FakeService())
+    const rows = ['A', 'B', 'C', 'D'].map((name, at) => ({
+      ...{ line: at + 2, id: 0, payload: { Title: name, Price: 5, OwnReferences: [` ${name}`, 'both'] } },
+    }))
+    bench.service.outcome = (call) => (call === 1 ? 'answered' : { kind: 'quota' })
+    const jobId = bench.job('add-shop', rows)
+    await bench.run(jobId, { concurrency: 1 })
+    expect(bench.states(jobId)).to.deep.equal(['queued', 'unsent', 'unsent', 'unsent'])
+    const [first] = [...bulkRows(bench.ledger, jobId, ['queued'])]
+    const [before, after] = [bench.clock.time - MINUTE, bench.clock.time + MINUTE].map((time) => new Date(time).toISOString())
+    const live = [
+      { Id: first?.Id ?? 0, OwnReferences: ['A', 'both'], StartDate: after },
+      // It was there when the job was planned.
+      { Id: 2, OwnReferences: ['B'], StartDate: before },
+      { Id: 3, OwnReferences: ['C '], StartDate: after },
+      // Its start is not said, so it may be new.
+      { Id: 4, OwnReferences: ['D'] },
+      { Id: 5, StartDate: after },
+    ].map((item) => ({ ItemType: 'ShopItem' as const, ...item }))
+    bench.service.outcome = () => ({ kind: 'quota' })
+    expect((await bench.run(jobId, { live: () => live as never })).moved).to.equal(2)
+    expect([...bulkRows(bench.ledger, jobId)].map(({ State, Hold }) => [State, Hold?.Values])).to.deep.equal([
+      ['queued', undefined],
+      ['unsent', undefined],
+      ['held', { OwnReference: 'C ', Item: 3 }],
+      ['held', { OwnReference: 'D', Item: 4 }],
+    ])
+  })
+
+  it('holds fields that somebody has changed, and none that the list leaves out', async () => {
+    bench = new Bench(new FakeService())
+    const rows = [1, 2, 3, 4, 5, 6].map((id) => ({
+      ...{ line: id, id, payload: { Title: 'New', VAT: 25 }, oldPayload: { Title: 'Old', VAT: 12 } },
+    }))
+    const jobId = bench.job('update', rows)
+    const live = [
+      { Id: 1, ShortDescription: 'Old', VAT: 12 },
+      { Id: 2, ShortDescription: 'New', VAT: 12 },
+      { Id: 3, ShortDescription: 'Third', VAT: 12 },
+      { Id: 4, ShortDescription: 'Third', VAT: 6 },
+      { Id: 5, ShortDescription: 'Old' },
+    ].map((item) => ({ ItemType: 'ShopItem' as const, ...item }))
+    bench.service.outcome = () => ({ kind: 'quota' })
+    expect((await bench.run(jobId, { live: () => live as never })).moved).to.equal(3)
+    expect(bench.reasons(jobId)).to.deep.equal([
+      ['unsent', null],
+      ['unsent', null],
+      ['held', 'its Title changed since the plan was made'],
+      ['held', 'its Title, VAT changed since the plan was made'],
+      ['unsent', null],
+      ['held', 'it is no longer in the live list'],
+    ])
+  })
 })

@@ -376,6 +376,20 @@ describe('bulk jobs', () => {
     expect(failed).to.deep.equal([1, 2, 2])
   })
 
+  it('count all rows to the end, also those that may be sent again', async () => {
+    bench = new Bench(FakeService.shop(3))
+    bench.service.code = (id) => (id === 1 ? 'TryAgain' : id === 2 ? 'Error' : 'Ok')
+    const seen: (readonly number[])[] = []
+    const jobId = bench.price(3)
+    await bench.run(jobId, {
+      wait: true,
+      onProgress: ({ rows, sent, pending, failed }) => seen.push([rows, sent, pending, failed]),
+    })
+    expect(bench.states(jobId)).to.deep.equal(['retryable', 'failed', 'ok'])
+    expect(seen.at(-1)).to.deep.equal([3, 3, 0, 2])
+    expect(seen.every(([rows]) => rows === 3)).to.equal(true)
+  })
+
   it('say why a look brought nothing while they wait on', async () => {
     bench = new Bench(FakeService.shop(2))
     const problems: (string | null)[] = []

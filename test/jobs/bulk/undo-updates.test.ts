@@ -63,6 +63,7 @@ describe('undoing changes of fields', () => {
     ]
     const plan = await planned(rows, [item(1, { ShortDescription: 'C', VAT: 25 })])
     expect(outcomes(plan)).to.deep.equal([[1, { Title: 'A', VAT: 12 }]])
+    expect(Array.from(plan.entries, ({ row: { references, extra } }) => [references, extra])).to.deep.equal([[[], []]])
     const between = await planned(rows, [item(1, { ShortDescription: 'B', VAT: 25 })])
     expect(outcomes(between)).to.deep.equal([[1, 'fields_moved', ['Title']]])
   })

@@ -1,17 +1,21 @@
 import { expect } from 'chai'
+import { BULK_KINDS, type BulkKind } from '../../../src/contract/jobs.js'
 import {
   auctionJobRows,
   bulkJob,
   bulkRows,
+  isUndoable,
   planAuctionUndo,
   planUndo,
   priceJobRows,
   refusedRows,
 } from '../../../src/jobs/bulk/index.js'
+import type { JobsError } from '../../../src/jobs/index.js'
 import { textOf } from '../../../src/messages/index.js'
 import { DEFAULT_GUARDS, planAuctionPrices, planPrices } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows, writeRefusedRows } from '../../../src/rows/index.js'
 import { said } from '../../said.js'
+import { thrown } from '../harness.js'
 import { Bench, FakeService } from './support.js'
 
 describe('undoing and verifying a bulk job', () => {
@@ -86,6 +90,27 @@ describe('undoing and verifying a bulk job', () => {
     expect(of(1)).to.include({ NewPrice: 105, State: 'change' })
     expect(said(of(2))).to.contain('still queued')
     expect(said(of(3))).to.contain('still queued')
+  })
+
+  it('takes what a job found after two refused ones, not what they found', async () => {
+    bench = new Bench(FakeService.shop(1))
+    const jobs: number[] = []
+    for (const [code, before, price] of [
+      ['UpdateNotAllowed', 100, 150],
+      ['Ok', 105, 160],
+      ['UpdateNotAllowed', 160, 170],
+      ['Ok', 160, 180],
+    ] as const) {
+      bench.service.put(1, before)
+      bench.service.code = () => code
+      const jobId = bench.price({ 1: price })
+      await bench.run(jobId, { wait: true })
+      jobs.push(jobId)
+    }
+    const plan = await planUndo(bench.ledger, jobs, bench.service.live)
+    expect([...plan.entries()].map(({ OldPrice, NewPrice, State }) => [OldPrice, NewPrice, State])).to.deep.equal([
+      [180, 105, 'change'],
+    ])
   })
 
   it('puts auction prices back, but for a reserve price that cannot be removed', async () => {
@@ -163,5 +188,21 @@ describe('undoing and verifying a bulk job', () => {
       [2, 1500],
     ])
     expect([...bulkRows(bench.ledger, jobId, ['ok'])].map((row) => row.Id)).to.deep.equal([1])
+  })
+
+  it('is for what the service can set back, and the refusal of another job says what to do', async () => {
+    bench = new Bench(FakeService.shop(1))
+    const kinds = Object.keys(BULK_KINDS) as BulkKind[]
+    expect(kinds.filter(isUndoable)).to.have.members(['price', 'auction-price', 'update', 'stock'])
+    expect(isUndoable('listing')).to.equal(false)
+    const hintOf = async (jobId: number) => {
+      const error = await thrown(() => planUndo(bench.ledger, [jobId], []))
+      return textOf((error as JobsError).hint ?? '')
+    }
+    const payload = { ActivateDate: '2026-12-01T08:00:00Z' }
+    expect(await hintOf(bench.job('activate', [{ line: 2, id: 1, payload }]))).to.include('seller shop:activate --at DATE')
+    expect(await hintOf(bench.job('remove', [{ line: 2, id: 1 }]))).to.include('cannot take back')
+    expect(await hintOf(bench.job('stock', [{ line: 2, id: 1, payload: { Quantity: 1 } }]))).to.include('one kind at a time')
+    expect(await hintOf(bench.price(1, { blind: true }))).to.include('leave out --blind')
   })
 })

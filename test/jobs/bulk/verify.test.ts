@@ -50,7 +50,33 @@ describe('the comparison of a job with the live list', () => {
       [
         [2, 2, 'RemainingQuantity', 0, 2, 'ok'],
         [4, 4, 'RemainingQuantity', 7, 6, 'ok'],
-        [5, 5, 'RemainingQuantity', 7, -1, 'ok'],
+        // The list does not say it.
+        [5, 5, 'RemainingQuantity', 7, null, 'ok'],
+      ],
+    ])
+  })
+
+  it('is of the fields that were set, where one that the list leaves out differs', async () => {
+    const long = 'x'.repeat(300)
+    const payload = { Title: 'New', ItemAttributes: [1], Description: long, ExternalId: 'e' }
+    const oldPayload = { Title: 'Old', ItemAttributes: null, Description: 'd', ExternalId: null }
+    const rows = [1, 2, 3, 4, 5].map((id) => ({ line: id, id, payload, oldPayload }))
+    const jobId = job('update', rows, OK.repeat(5))
+    const live = [
+      { ShortDescription: 'New', ItemAttributes: [1], LongDescription: ` ${long}` },
+      { ShortDescription: 'Old', ItemAttributes: [], LongDescription: long },
+      { ShortDescription: 'Third', ItemAttributes: [2], LongDescription: long },
+      { ShortDescription: 'New', ItemAttributes: [1] },
+    ].map((fields, at) => item(at + 1, fields as Partial<LiveItem>))
+    expect(await shown(jobId, live)).to.deep.equal([
+      5,
+      [
+        [2, 2, 'Title', 'New', 'Old', 'ok'],
+        [2, 2, 'ItemAttributes', '[1]', null, 'ok'],
+        [3, 3, 'Title', 'New', 'Third', 'ok'],
+        [3, 3, 'ItemAttributes', '[1]', '[2]', 'ok'],
+        [4, 4, 'Description', `${'x'.repeat(199)}…`, null, 'ok'],
+        [5, 5, 'Item', 'there', 'gone', 'ok'],
       ],
     ])
   })

@@ -15,8 +15,24 @@ import { buildWsdl } from '../../../src/sandbox/wsdl/document.js'
 import { readDescription } from '../../../src/soap/description/index.js'
 import { buildEnvelope } from '../../../src/soap/wire/encode.js'
 import { expectedReply, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { anyText } from '../../any-text.js'
 import { valueOfField, valueOfFields } from '../arbitraries.js'
 import { ADDRESS, changed, differencesOf, entries, NS, operationsIn, SERVICES } from './support.js'
+
+/**
+ * Any address with a path and a query. fast-check's own `webUrl` first maps all 1.1 million characters that a path may have,
+ * which takes half a second each time.
+ */
+const anyAddress = fc
+  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), anyPart('/'), anyPart('&'))
+  .map(([scheme, authority, path, query]) => `${scheme}://${authority}/${path}?${query}`)
+
+/** Part of an address: any characters in the form that an address has them, and those that it has as they are. */
+function anyPart(separator: string): fc.Arbitrary<string> {
+  const encoded = anyText(4).map((text) => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '')))
+  const piece = fc.oneof(encoded, fc.constantFrom(...";,/?:@&=+$-_.!~*'()"))
+  return fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(separator))
+}
 
 /** A type as far as a description can express it: without limits, and with only the name of a type that contains itself. */
 function plain(type: Type, inside: readonly string[] = []): unknown {
@@ -84,7 +100,7 @@ for (const service of SERVICES) {
 
     it('differs from the contract in nothing, whatever the namespace and address', () => {
       fc.assert(
-        fc.property(fc.webUrl({ withQueryParameters: true }), fc.webUrl({ withQueryParameters: true }), (namespace, address) => {
+        fc.property(anyAddress, anyAddress, (namespace, address) => {
           const read = readDescription(buildWsdl(service, namespace, address), { service })
           expect(read.namespace).to.equal(namespace)
           expect(read.addresses[0]?.url).to.equal(address)
