@@ -108,7 +108,7 @@ describe('first steps', () => {
       const env = { SELLER_UPDATE_URL: given, CI: undefined }
       const run = await home.run(['account:show'], { env, terminal, clock })
       expect(run.code, run.stderr).to.equal(0)
-      return [asked.length, run.stderr.includes('Version 9.0.0 is there')]
+      return [asked.length, run.stderr.includes('Version 9.0.0 is available')]
     }
     answer = { version: '9.0.0', files: [] }
     expect(await said(false, url, 0), 'a script').to.deep.equal([0, false])

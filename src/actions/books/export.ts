@@ -132,9 +132,9 @@ function notPaidIn({ unpaid }: Books, { from, to }: { readonly from: number; rea
 
 function tellNotPaid({ output }: Context, ids: readonly number[]): void {
   if (ids.length === 0) return
-  const [have, them] = ids.length === 1 ? ['has', 'it'] : ['have', 'them']
+  const [have, are] = ids.length === 1 ? ['has', 'it is'] : ['have', 'they are']
   const names = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`
-  output.note(`${countOf(ids.length, 'order')} of the period ${have} no payment, so nothing of ${them} is booked: ${names}.`)
+  output.note(`${countOf(ids.length, 'order')} of the period ${have} no payment, so ${are} not booked: ${names}.`)
 }
 
 /** Says what was written, and what was not. */

@@ -83,7 +83,7 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
     below: (below) => {
       below.aside(salesReportWords(report, below))
       tellUnpaid(below, report, flags)
-      if (isWithoutFee(report)) below.hint(say`${withoutFee(report)} Set it with: ${SET_FEE}`)
+      if (isWithoutFee(report)) below.hint(say`${withoutFee(report)} Set the fee with: ${SET_FEE}`)
     },
   })
   const result = { shown: [reportList], code: EXIT.ok }
@@ -140,7 +140,7 @@ export async function writeShopReports({ output }: Context, ends: readonly ShopE
   const names = withoutFees.map(({ Profile }) => Profile)
   const shops = names.length > 5 ? count(names.length, 'shop') : names.join(', ')
   const setFee = run('auth:login', { '--setting': blank('fee=FEE'), '--profile': names.length === 1 ? names[0] : blank('NAME') })
-  output.hint(say`The marketplace's fee is not set of ${shops}: fees and margins are before it. Set it with: ${setFee}`)
+  output.hint(say`The marketplace's fee is not set for ${shops}: fees and margins are before it. Set the fee with: ${setFee}`)
 }
 
 /** True if there are more rows than are listed. */
