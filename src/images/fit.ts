@@ -46,6 +46,14 @@ const OPTIONS = {
   chroma_quality: 75,
 }
 
+/** Pixels from which a sample tells which qualities will not do: fewer are encoded in a moment. */
+const SAMPLED_FROM = 2_000_000
+/** Bands of the sample, spread evenly over the height. Each is as high as a block of JPEG, so it is encoded as in the whole. */
+const BANDS = 16
+const BAND_ROWS = 16
+/** A quality is left out where the sample is larger than the limit by more than this share: its size is not exact. */
+const SAMPLE_ERROR = 0.02
+
 /** Node has it; the types of Node do not. */
 declare const WebAssembly: {
   readonly Module: new (program: Uint8Array) => object
@@ -61,9 +69,10 @@ interface Pixels {
 
 /**
  * Turns a JPEG upright, and lowers its quality, then halves its sides, until it fits.
+ * @param onEncode is called before the whole image is encoded, each time
  * @throws {UnreadableImageError} if it cannot be decoded, or not in bounded memory
  */
-export async function fitJpeg(jpeg: Buffer, mostBytes: number): Promise<Fitted> {
+export async function fitJpeg(jpeg: Buffer, mostBytes: number, onEncode?: (quality: number) => void): Promise<Fitted> {
   const { width, height, components } = jpegFrame(jpeg)
   if (width * height > MOST_PIXELS) {
     const [has, most] = [width * height, MOST_PIXELS].map((pixels) => Math.round(pixels / 1e6))
@@ -76,9 +85,14 @@ export async function fitJpeg(jpeg: Buffer, mostBytes: number): Promise<Fitted> 
   let pixels = decoded(decoder, jpeg)
   while (pixels.width * pixels.height > MOST_ENCODED) pixels = halved(pixels)
   const profile = components === 3 ? jpegProfile(jpeg) : []
+  const encode = ({ data, width, height }: Pixels, quality: number) =>
+    encoder.encode(data, width, height, { ...OPTIONS, quality }) as ArrayBuffer
   for (;;) {
+    const sample = sampleOf(pixels)
     for (const quality of QUALITIES) {
-      const encoded = Buffer.from(encoder.encode(pixels.data, pixels.width, pixels.height, { ...OPTIONS, quality }))
+      if (sample !== undefined && encode(sample, quality).byteLength * sample.share > mostBytes * (1 + SAMPLE_ERROR)) continue
+      onEncode?.(quality)
+      const encoded = Buffer.from(encode(pixels, quality))
       const bytes = withProfile(encoded, profile)
       if (bytes.length > mostBytes) continue
       const from = { bytes: jpeg.length, width, height }
@@ -127,6 +141,19 @@ function decoded(decoder: { decode(data: Uint8Array, upright: boolean): unknown 
     // mozjpeg ends its program where it cannot go on; this instance is not used again.
   }
   throw new UnreadableImageError('damaged (it cannot be decoded)')
+}
+
+/** Bands of an image, and how many times as high the whole is; undefined for one that is small, or low. */
+function sampleOf({ data, width, height }: Pixels): (Pixels & { readonly share: number }) | undefined {
+  const all = Math.floor(height / BAND_ROWS)
+  if (width * height < SAMPLED_FROM || all < 2 * BANDS) return undefined
+  const band = 4 * width * BAND_ROWS
+  const bands = new Uint8ClampedArray(BANDS * band)
+  for (let at = 0; at < BANDS; at++) {
+    const from = Math.floor(((at + 0.5) * all) / BANDS) * band
+    bands.set(data.subarray(from, from + band), at * band)
+  }
+  return { data: bands, width, height: BANDS * BAND_ROWS, share: height / (BANDS * BAND_ROWS) }
 }
 
 /** Half the sides: each pixel is the mean of four. An odd last row or column is left out. */

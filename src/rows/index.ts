@@ -7,7 +7,7 @@ export { type CostInput, type CostInputs, type CostVersion, costRowsFromArgument
 export { type Entry, readEntries } from './entries.js'
 export { FaultList, faultLines, InputRefused } from './faults.js'
 export { shopField } from './fields.js'
-export { isAddress } from './image-cells.js'
+export { isAddress, readImages as readImageNames } from './image-cells.js'
 export { type CellRead, readVat } from './named.js'
 export { type NumberRead, readPrice } from './number.js'
 export { type PriceRow, PriceRows, RULE_FORM } from './price-rows.js'

@@ -99,11 +99,14 @@ function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
 const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
 const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
 
-/** The field of an item that a name in a file means; undefined for none. */
+/**
+ * The field of an item that a name in a file means; undefined for none. Images are one of every item, although the call that adds
+ * an auction has none.
+ */
 export function itemField(operation: RecordOperation, name: string): string | undefined {
   const { fields, names } = operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE
   const field = Object.hasOwn(fields, name) ? name : meaningIn(plainName(name), names)?.field
-  return field !== undefined && Object.hasOwn(fields, field) ? field : undefined
+  return field !== undefined && (field === IMAGES || Object.hasOwn(fields, field)) ? field : undefined
 }
 
 /** Rules that only the command knows of its items. */

@@ -16,7 +16,7 @@ interface Listed {
 }
 
 describe('files of many rows', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true }))
   beforeEach(() => void home.calls())
   const listed = async (type: string): Promise<Listed[]> =>
     (await home.seller('items:list', '--type', type, '--state', 'active', '--json')).json()

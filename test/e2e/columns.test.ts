@@ -8,7 +8,7 @@ const SENDING = ['AddShopItem', 'AddItem', 'RemoveShopItem', 'SetPriceOnShopItem
 
 describe('a column', function () {
   this.timeout(120_000)
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true }))
   let ids: number[]
   /** Own references of digits, none of which is the id of an item. */
   const numbers = Array.from({ length: 12 }, (_, at) => String(310_865_000 + at))

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect } from 'chai'
+import { imageOfStep, inspectImages, readImage } from '../../src/jobs/listing/images.js'
 import { segment } from '../images/photos.js'
 import { fromTelephone, jpegOf, noise, pixelsOf } from '../images/pictures.js'
 import { opened } from '../opened.js'
@@ -58,6 +59,21 @@ describe('photos that are made to fit', function () {
     const step = job.Steps.find(({ Operation }: { Operation: string }) => Operation === 'AddItemImage')
     expect(step.Sha256).to.match(/^fit:[0-9a-f]{64}$/)
     expect(step.Bytes).to.equal(sent.length)
+  })
+
+  it('shows on a terminal which image is made to fit, and makes it once for the plan and the call', async () => {
+    const inspected = await inspectImages([{ path: side }], { fit: true })
+    const [image] = inspected.images
+    const { path = '', sha256 = '', made } = image ?? {}
+    expect(made === undefined ? '' : (await sidesOf(made)).join()).to.equal('64,96')
+    expect(image === undefined ? undefined : await readImage(image)).to.equal(made)
+    const step = { Subject: path, Sha256: sha256, Format: 'Jpeg' } as const
+    expect((await imageOfStep(step, false, { images: inspected.images })).data).to.equal(made)
+    const again = (await imageOfStep(step, false)).data
+    expect(again, 'a resumed job makes it again').to.not.equal(made)
+    expect(made?.equals(again)).to.equal(true)
+    const ran = await home.run(['shop:add', ...ITEM, '--price', '10', '--image', side, '--fit', '--dry-run'], { terminal: true })
+    expect([ran.code, ran.stderr.includes('Making side.jpg fit')], ran.stderr).to.deep.equal([0, true])
   })
 
   it('turns one in a document, in a flag of shop:add and of images:upload, and keeps no metadata of it', async () => {

@@ -63,6 +63,42 @@ describe('images in rows', function () {
     expect(home.calls().filter((name) => name === 'AddShopItem')).to.have.lengthOf(4)
   })
 
+  it('are named by a file of one item too, in any form of the cell, from its folder, before those of flags', async () => {
+    const one = async (name: string, title: string, ...lines: readonly string[]): Promise<string> => {
+      const file = join(folder(), name)
+      await writeFile(file, [`Title: ${title}`, `Category: ${CATEGORY}`, 'Shipping: pickup', ...lines, ''].join('\n'))
+      return file
+    }
+    const flag = await home.file('flag.png', PIXEL.png)
+    const shop = await one('one.yaml', 'En vas', 'Price: 100', 'Images:', '  - bilder/c.gif', '  - bilder/a.jpg')
+    const dry = await add(shop, '--dry-run')
+    expect(dry.code, dry.stderr).to.equal(0)
+    const shown = dry.json().Images.map(({ File, Bytes }: { File: string; Bytes: number }) => [File, Bytes])
+    expect(shown).to.deep.equal([
+      [join(folder(), 'bilder', 'c.gif'), PIXEL.gif.length],
+      [join(folder(), 'bilder', 'a.jpg'), photos.cleanJpeg().length],
+    ])
+    const run = await add(shop, '--image', flag, '--yes', '--wait')
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    expect(await arrived('En vas')).to.deep.equal(hex(PIXEL.gif, photos.cleanJpeg(), PIXEL.png))
+    const auction = await one('auction.yaml', 'En auktion', 'StartPrice: 100', 'Bilder: bilder/c.gif|bilder/Kopp, blå.png')
+    const added = await home.seller('items:add', '--file', auction, '--yes', '--wait', '--json')
+    expect(added.code, added.stdout + added.stderr).to.equal(0)
+    expect(await arrived('En auktion', 'auction')).to.deep.equal(hex(PIXEL.gif, PIXEL.png))
+    home.calls()
+    const wrong = await one('wrong.yaml', 'Fel', 'Price: 100', 'Images: [bilder/d.gif, "https://images.test/e.jpg"]')
+    const refused = await add(wrong, '--yes')
+    const faults = refused.json().error.faults.map(({ field, value }: { field: string; value: string }) => [field, value])
+    expect([refused.code, faults]).to.deep.equal([
+      3,
+      [
+        [`Images (${wrong}, line 5)`, 'https://images.test/e.jpg'],
+        [`Images (${wrong}, line 5)`, 'bilder/d.gif'],
+      ],
+    ])
+    expect(home.calls()).to.not.include('AddShopItem')
+  })
+
   it('that cannot be sent refuse the file with the faults of all rows, before the first call', async () => {
     const file = await sheet([
       'bilder/none.jpg',

@@ -148,3 +148,62 @@ describe('shop:sync --html', () => {
     )
   })
 })
+
+describe('shop:update --html', () => {
+  const home = opened(async () => {
+    const opened = await openHome({ sandbox: { extended: true, emptyShops: true, faults: { queueDelayMs: 0 } } })
+    await opened.done('service:check', '--save')
+    return opened
+  })
+  const page = (name: string) => readFile(join(home.dir, name), 'utf8')
+  let ids: number[] = []
+  before(async () => {
+    const rows = ['P-1,Mugg', 'P-2,Fat'].map((row) => `${row},Av lera,${CATEGORY},500,2,pickup`)
+    const first = await home.file('shop.csv', ['SKU,Titel,Beskrivning,Kategori,Pris,Lager,Frakt', ...rows, ''].join('\n'))
+    await home.done('shop:sync', '--file', first, '--yes', '--wait')
+    const items = (await home.done('items:list', '--type', 'shop', '--json')).json() as { Id: number; ShortDescription: string }[]
+    ids = ['Mugg', 'Fat'].map((title) => items.find(({ ShortDescription }) => ShortDescription === title)?.Id ?? 0)
+  })
+  const shown = async (name: string) =>
+    rowsOf(await page(name)).map(([cells, , state]) => [...cells.slice(-6).filter((cell) => cell !== ''), state])
+
+  it('shows the change of one item, with a small picture of the image that is sent', async () => {
+    await writeFile(join(home.dir, 'a.gif'), PIXEL.gif)
+    const args = ['shop:update', String(ids[0]), '--title', HOSTILE, '--image', 'a.gif', '--dry-run', '--html', 'one.html']
+    const run = await home.done(...args)
+    expect(run.stderr).to.include('The page with 2 rows is in one.html.')
+    const html = await page('one.html')
+    expect(html).to.include('Update: 1 change').and.include("default-src 'none'").and.include('Nothing was sent')
+    expect(html).not.to.match(/<script>alert|<img src=x|\u202e|(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+    const rows = rowsOf(html)
+    expect(rows.map(([cells, , state]) => [cells[3], cells[4], state])).to.deep.equal([
+      ['Title', 'Mugg', 'update'],
+      ['ItemImages', '', 'update'],
+    ])
+    expect(rows.map(([[picture = '']]) => picture.slice(0, 14))).to.deep.equal(['', 'data:image/gif'])
+    const refused = await home.seller(...args, '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'unwritable_file'])
+  })
+
+  it('shows the items of a choice, and of the rows of a file', async () => {
+    await home.done('shop:update', '--all', '--set', 'Description=Av sten', '--dry-run', '--html', 'all.html')
+    expect(await page('all.html')).to.include('Update: 2 changes')
+    expect((await shown('all.html')).map((row) => row.at(-1))).to.deep.equal(['update', 'update'])
+    const file = await home.file('rows.csv', 'SKU,Titel\nP-2,Fat med lock\n')
+    await home.done('shop:update', '--file', file, '--dry-run', '--html', 'rows.html')
+    expect(await page('rows.html')).to.include('Update: 1 change')
+    const [row = []] = await shown('rows.html')
+    expect(row.join()).to.include('P-2,Title').and.include('med lock')
+    await writeFile(join(home.dir, 'b.gif'), PIXEL.gif)
+    const change = await home.file('change.yaml', 'Images: b.gif\n')
+    await home.done('shop:update', String(ids[1]), '--file', change, '--dry-run', '--html', 'images.html')
+    const images = rowsOf(await page('images.html')).map(([cells]) => [cells[0]?.slice(0, 14), cells[3]])
+    expect(images).to.deep.equal([['data:image/gif', 'ItemImages']])
+  })
+
+  it('is for a dry run alone', async () => {
+    const sending = await home.seller('shop:update', String(ids[0]), '--title', 'Krus', '--yes', '--html', 'sent.html')
+    expect(sending.code).to.equal(2)
+    expect(sending.stderr).to.include('--dry-run')
+  })
+})

@@ -9,7 +9,7 @@ import { ask } from './person.js'
 import { stock } from './shop.js'
 
 describe('a plan of prices, shown', () => {
-  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, described: true }))
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, emptyShops: true, extended: true, described: true }))
   let ids: number[]
   before(async () => {
     ids = await stock(

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { fitJpeg } from '../../src/images/fit.js'
 import { type Fitted, fitImage } from '../../src/images/index.js'
 import { withoutMetadata } from '../../src/images/metadata.js'
 import { ICC } from './photos.js'
@@ -77,6 +78,32 @@ describe('images that are made to fit', function () {
     }
     const whole = [90, 85, 80, 75]
     expect(sizes.slice(0, 6)).to.deep.equal([...whole.map((quality) => [quality, 80]), [90, 40], [85, 40]])
+  })
+
+  it('are encoded once at the size and the quality that they get, as a sample tells', async () => {
+    // A smooth sky, and below it stones: no part is like the whole.
+    const stones = noise()
+    const photo = await jpegOf(2000, 1200, (x, y) => (y < 500 ? [x % 256, 128, y % 256] : stones()), { quality: 97 })
+    const triesAt = async (most: number) => {
+      const tries: number[] = []
+      const { bytes, quality, width } = await fitJpeg(photo, most, (each) => tries.push(each))
+      return { tries, quality, width, size: bytes.length }
+    }
+    const sizes = new Map<number, number>()
+    for (let most = Number.POSITIVE_INFINITY; ; ) {
+      const { quality, width, size } = await triesAt(most)
+      if (width < 2000) break
+      sizes.set(quality, size)
+      most = size - 1
+    }
+    expect([...sizes.keys()]).to.deep.equal([90, 85, 80, 75])
+    for (const quality of [85, 75]) {
+      const size = sizes.get(quality) ?? 0
+      const { tries, ...made } = await triesAt(size + 1000)
+      expect([made.quality, made.size, tries]).to.deep.equal([quality, size, [quality]])
+    }
+    const small = await triesAt(Math.floor((sizes.get(75) ?? 0) * 0.9))
+    expect([small.width, small.tries]).to.deep.equal([1000, [small.quality]])
   })
 
   it('have the mean of four pixels for one where they are halved', async () => {

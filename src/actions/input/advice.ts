@@ -8,7 +8,8 @@ import type { Input, ItemRequest } from '../../contract/index.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { AttributeRecord } from '../../format/views/reference.js'
-import { run, say, textOf, type Words } from '../../messages/index.js'
+import { blank, run, say, textOf, type Words } from '../../messages/index.js'
+import { isVatRegistered } from '../prices/costs.js'
 import { keptAttributes } from '../reference/attributes.js'
 import { nameOf } from './attributes.js'
 
@@ -16,7 +17,7 @@ import { nameOf } from './attributes.js'
 type Listed = Partial<
   Pick<
     Input<typeof ItemRequest>,
-    'CategoryId' | 'ItemAttributes' | 'AttributeValues' | 'ShippingOptions' | 'PaymentOptionIds' | 'ItemType'
+    'CategoryId' | 'VAT' | 'ItemAttributes' | 'AttributeValues' | 'ShippingOptions' | 'PaymentOptionIds' | 'ItemType'
   > & { readonly AbsoluteQuantity: number }
 >
 
@@ -33,6 +34,7 @@ export async function adviceFor(ctx: Pick<Context, 'dataDir' | 'profile' | 'cloc
   const unshippableItems = buyableItems.filter(({ ShippingOptions: ways = [] }) => ways.length === 0)
   const unpayableItems = buyableItems.filter(({ PaymentOptionIds: ids = [] }) => ids.length === 0)
   const none = requests.filter(({ AbsoluteQuantity: quantity }) => quantity === 0)
+  const rateless = isVatRegistered(ctx) ? requests.filter(isRateless) : []
   return [
     ...(bare.length === 0 ? [] : [`${whose(bare)} no condition, and some categories refuse that. Add --condition used, or new.`]),
     ...(unshippableItems.length === 0
@@ -43,11 +45,26 @@ export async function adviceFor(ctx: Pick<Context, 'dataDir' | 'profile' | 'cloc
     ...(unpayableItems.length === 0
       ? []
       : [say`${whose(unpayableItems)} no payment type. Add --payment NAME: ${run('reference:payment-types')}`]),
+    ...(rateless.length === 0 ? [] : [ratelessWords(whose(rateless), 'Add --vat PERCENT')]),
     ...(none.length === 0 ? [] : [`${whose(none)} a quantity of 0, so that no buyer sees it. Add --quantity N.`]),
     ...new Map(
       requests.flatMap((request) => lacking(request, attributesByCategory)).map((words) => [textOf(words), words]),
     ).values(),
   ]
+}
+
+/** True for an item whose rate of VAT is not given. A rate of 0 is given. */
+export function isRateless({ VAT }: Pick<Listed, 'VAT'>): boolean {
+  return (VAT ?? null) === null
+}
+
+/**
+ * Advice of a shop that is registered for VAT, on items without a rate.
+ * @param whose `3 rows of 5 have` @param remedy the way to give it for these items
+ */
+export function ratelessWords(whose: string, remedy: string): Words {
+  const setting = run('auth:login', { '--setting': blank('default_vat=PERCENT') })
+  return say`${whose} no rate of VAT, so that orders:export takes what is sold for goods without VAT. ${remedy} (0 for such goods), or for all new items: ${setting}`
 }
 
 /** The attributes that a category requires, where they were read before, and an item does not have. */

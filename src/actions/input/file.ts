@@ -1,5 +1,6 @@
 /** Reads what `--file` names: a file, or stdin for `-`. */
 import { open, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../errors/index.js'
 import { readText } from '../../rows/bytes.js'
@@ -130,4 +131,9 @@ export async function readWholeText(
       'Save it as UTF-8 and try again.',
     )
   }
+}
+
+/** The folder where the paths in an input file start: its own, or the working directory for stdin. */
+export function folderOf(path: (given: string) => string, file: string): string {
+  return file === '-' ? path('.') : dirname(path(file))
 }

@@ -1,6 +1,6 @@
 /** The fields of one item from a document: under any name that a column for them may have, with values in the words of flags. */
 import type { InputFault } from '../../contract/index.js'
-import { itemField, type RecordOperation } from '../../rows/index.js'
+import { isAddress, itemField, type RecordOperation, readImageNames } from '../../rows/index.js'
 import type { InputDocument } from './document.js'
 import { type FlagField, inWords, type Reading } from './flag-fields.js'
 import { define, givenIn } from './typed.js'
@@ -10,7 +10,11 @@ export interface GivenFields {
   readonly values: Record<string, unknown>
   /** The names as they are written, by field. */
   readonly names: ReadonlyMap<string, string>
+  /** Files of images that the document names, which are not among the values; from the folder of the document. */
+  readonly images: readonly string[]
 }
+
+const IMAGES = 'ItemImages'
 
 /** Stands between the parts of a text for a flag that is given several times; a list does as well. */
 const SEPARATOR = '|'
@@ -30,6 +34,7 @@ export function givenFields(
   const lists = new Set(flagFields.flatMap(({ field, list }) => (list === true ? [field] : [])))
   const values: Record<string, unknown> = {}
   const names = new Map<string, string>()
+  const images: string[] = []
   for (const [name, given] of Object.entries(givenIn(document, expected, hint))) {
     const field = itemField(operation, name) ?? name
     if (names.has(field)) {
@@ -37,6 +42,16 @@ export function givenFields(
       continue
     }
     names.set(field, name)
+    if (field === IMAGES && isNames(given)) {
+      const cell = readImageNames(given)
+      const paths = 'value' in cell ? ((cell.value ?? []) as readonly string[]) : []
+      if ('why' in cell) faults.push({ field, value: given, message: cell.why })
+      for (const path of paths) {
+        if (isAddress(path)) faults.push({ field, value: path, message: 'is on the web, and is not fetched', hint: ON_WEB })
+        else images.push(path)
+      }
+      continue
+    }
     const whole = lists.has(field) ? splitList(given) : given
     const result = words(field, whole)
     if (result !== undefined && 'why' in result) {
@@ -45,7 +60,16 @@ export function givenFields(
     }
     define(values, field, result !== undefined && 'value' in result ? result.value : whole)
   }
-  return { values, names }
+  return { values, names, images }
+}
+
+const ON_WEB = 'Save the image next to the file, and write its name.'
+
+/** True for text, or a list of texts: names of files. Anything else holds the images themselves. */
+function isNames(value: unknown): boolean {
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
+  )
 }
 
 /** One of a list may stand alone. */

@@ -3,9 +3,12 @@ import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { type Fitted, METADATA, type MetadataKind } from '../../images/index.js'
 import { run, say, type Words } from '../../messages/index.js'
+import { withProgress } from '../with-progress.js'
 
 /** Images that a note names. */
 const NAMED = 10
+
+export type Fitting = <T>(work: Promise<T>, path?: string) => Promise<T>
 
 interface Sent {
   readonly removed: readonly MetadataKind[]
@@ -15,14 +18,15 @@ interface Sent {
 
 export class Photos {
   /** Options of reading: keep metadata, make images fit. */
-  readonly options: { readonly keepMetadata: boolean; readonly fit: boolean }
+  readonly options: { readonly keepMetadata: boolean; readonly fit: boolean; readonly fitting: Fitting | undefined }
   readonly #cleanedNames: string[] = []
   readonly #fitted: string[] = []
   readonly #removedKinds = new Set<MetadataKind>()
   #images = 0
 
-  constructor(keepMetadata: boolean, fit: boolean) {
-    this.options = { keepMetadata, fit }
+  /** @param fitting waits for an image that is made to fit, and shows it */
+  constructor(keepMetadata: boolean, fit: boolean, fitting?: Fitting) {
+    this.options = { keepMetadata, fit, fitting }
   }
 
   /** @param path of an image, as the seller gave it */
@@ -63,7 +67,9 @@ function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** As the profile and the flags say. */
-export function photosOf({ profile }: Pick<Context, 'profile'>, { fit }: { readonly fit?: unknown } = {}): Photos {
-  return new Photos(profile.settings.image_metadata === 'keep', fit === true)
+/** As the profile and the flags say. One that is made to fit draws progress. */
+export function photosOf(ctx: Pick<Context, 'profile' | 'output' | 'signal'>, { fit }: { readonly fit?: unknown } = {}): Photos {
+  const fitting: Fitting = (work, path) =>
+    withProgress(ctx, `Making ${path === undefined ? 'an image' : basename(path)} fit`, work)
+  return new Photos(ctx.profile.settings.image_metadata === 'keep', fit === true, fitting)
 }

@@ -3,6 +3,7 @@
  * missing.
  */
 
+import { resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
@@ -11,13 +12,13 @@ import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import type { Words } from '../../messages/index.js'
 import { defaultNotes, settingOf } from './defaults.js'
 import { type InputDocument, readDocument } from './document.js'
-import { readInputFile, readWholeText } from './file.js'
+import { folderOf, readInputFile, readWholeText } from './file.js'
 import { type FlagField, type FlagTexts, type Reading, readField, valueFrom } from './flag-fields.js'
 import { givenFields } from './given.js'
 import { fieldsWithIds } from './ids.js'
 import { faultsIn, type InputKind, topOf } from './kinds.js'
 import type { Ids } from './named.js'
-import { Photos } from './photos.js'
+import { type Fitting, Photos } from './photos.js'
 import { typedFields } from './typed.js'
 
 /** Parts of the context that reading an item needs; `ids` looks up names in a file, which are refused without it. */
@@ -29,6 +30,8 @@ export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'cl
   readonly note?: ((text: Words) => void) | undefined
   /** Send the metadata of images, too. */
   readonly keepMetadata?: boolean | undefined
+  /** Waits for an image that is made to fit. */
+  readonly fitting?: Fitting | undefined
 }
 
 export interface ReadRequest<T> {
@@ -44,9 +47,10 @@ export interface ReadRequest<T> {
  * asked for, validation (3) if a value or an image is not allowed
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
-  const photos = new Photos(ctx.keepMetadata ?? false, flags.fit === true)
+  const photos = new Photos(ctx.keepMetadata ?? false, flags.fit === true, ctx.fitting)
   const input = await gather(kind, ctx, flags, photos)
-  const { images, faults: imageFaults } = await readImages(ctx, flags, input.values, kind.maxImages, photos)
+  const given = { values: input.values, named: input.images }
+  const { images, faults: imageFaults } = await readImages(ctx, flags, given, kind.maxImages, photos)
   const missing = kind.missing(input.values)
   const faults = new InputFaults()
   input.report(faults, kind, ctx.clock.now())
@@ -64,11 +68,31 @@ export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: Fla
   return { request: kind.complete(input.values) as T, images }
 }
 
-/** Inspects the files of --image and --mega-image. @param most images that the kind of item takes */
+/** Images that a document gives beside those of flags. */
+interface GivenImages {
+  readonly values: Readonly<Record<string, unknown>>
+  /** The files that it names. */
+  readonly named?: readonly NamedImage[]
+}
+
+/** A file of an image that a document names. */
+export interface NamedImage {
+  /** As it is written. */
+  readonly path: string
+  /** The name of its field, with its place. */
+  readonly field: string
+  /** Folder of the document, where the path starts. */
+  readonly folder: string
+}
+
+/**
+ * Inspects the files that a document names, then those of --image and --mega-image.
+ * @param most images that the kind of item takes
+ */
 export async function readImages(
   { path }: Pick<Asking, 'path'>,
   flags: FlagTexts,
-  { ItemImages }: Readonly<Record<string, unknown>>,
+  { values: { ItemImages } = {}, named = [] }: Partial<GivenImages>,
   most: number | undefined,
   photos: Photos,
 ): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
@@ -77,12 +101,22 @@ export async function readImages(
     ...filesIn('image').map((file) => ({ path: file })),
     ...filesIn('mega-image').map((file) => ({ path: file, mega: true })),
   ]
-  const { images, faults } = await inspectImages(files, { locate: path, ...photos.options })
+  const folder = named[0]?.folder ?? ''
+  const ofDocument = await inspectImages(named, { locate: (file) => resolve(folder, file), ...photos.options })
+  const ofFlags = await inspectImages(files, { locate: path, ...photos.options })
+  const images = [...ofDocument.images, ...ofFlags.images]
   for (const image of images) photos.add(image.path, image)
-  const flagFaults = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
-  const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
-  if (most !== undefined && files.length > 0 && count > most) {
-    flagFaults.push({ field: '--image', value: count, message: `must be at most ${most} images` })
+  const flagFaults = [
+    ...ofDocument.faults.map((fault) => ({ ...fault, field: named[0]?.field ?? fault.field })),
+    ...ofFlags.faults.map((fault) => ({ ...fault, field: `--${fault.field}` })),
+  ]
+  const count = named.length + files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
+  if (most !== undefined && named.length + files.length > 0 && count > most) {
+    flagFaults.push({
+      field: files.length > 0 ? '--image' : (named[0]?.field ?? ''),
+      value: count,
+      message: `must be at most ${most} images`,
+    })
   }
   return { images, faults: flagFaults }
 }
@@ -99,7 +133,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts, phot
   if (typeof flags.file === 'string') {
     const document = await readDocument(await readInputFile(ctx, flags.file), flags.file)
     for (const note of document.notes) ctx.note?.(note)
-    input.readFile(kind, document)
+    input.readFile(kind, document, folderOf(ctx.path, flags.file))
     await input.typeValues(kind, ctx, flags.category, photos)
   }
   input.readFlags(flags)
@@ -117,6 +151,8 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts, phot
 /** The values collected so far, where each comes from, and which could not be read. */
 class Gathered {
   values: Record<string, unknown> = {}
+  /** Files of images that the document names. */
+  images: readonly NamedImage[] = []
   readonly #fields: readonly FlagField[]
   readonly #run: Reading
   readonly #names = new Map<string, string>()
@@ -134,13 +170,15 @@ class Gathered {
     this.#run = run
   }
 
-  readFile<T>(kind: InputKind<T>, document: InputDocument): void {
+  /** @param folder where the names of its images start */
+  readFile<T>(kind: InputKind<T>, document: InputDocument, folder: string): void {
     const what = Array.isArray(document.value) ? 'a list' : 'a single value'
     this.#document = document
     const expected = [`${what} was found where the fields of one item are expected.`, 'See --skeleton.'] as const
-    const { values, names } = givenFields(kind, document, expected, { run: this.#run, faults: this.#typingFaults })
+    const { values, names, images } = givenFields(kind, document, expected, { run: this.#run, faults: this.#typingFaults })
     this.values = values
     this.#writtenNames = names
+    this.images = images.map((path) => ({ path, field: this.#nameGiven('ItemImages'), folder }))
   }
 
   async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking, category: unknown, photos: Photos): Promise<void> {

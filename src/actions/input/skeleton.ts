@@ -152,6 +152,9 @@ const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
     example: () => 'null',
   },
   AbsoluteQuantity: { name: 'Stock', says: 'How many there are.', example: () => '1' },
-  ItemImages: { says: '--image adds images too. Data is base64 text, or a file named with @.', example: () => '[]' },
+  ItemImages: {
+    says: 'Names of image files next to this one. Or Data: base64 text, or a file named with @. --image adds more.',
+    example: () => '[]',
+  },
   ExternalId: { says: 'Its id in your own system.', example: () => '4711' },
 }

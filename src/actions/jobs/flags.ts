@@ -121,14 +121,14 @@ export const restockFlag = {
   }),
 }
 
-/** For commands whose plan can be a page: `...planPageFlag`. */
-export const planPageFlag = {
+/** For commands whose plan can be a page, with the flags that it depends on: `...planPageFlag('dry-run')`. */
+export const planPageFlag = (...needs: readonly string[]) => ({
   html: Flags.string({
     helpValue: 'FILE',
-    dependsOn: ['file', 'dry-run'],
+    dependsOn: [...needs],
     summary: 'With --dry-run: write the plan also as a page, one file that makes no request, with small pictures of the images.',
   }),
-}
+})
 
 /** For commands that send the images of a file for live items: `...allImagesFlag`. */
 export const allImagesFlag = {

@@ -23,7 +23,7 @@ export interface Adding<T> {
   readonly command: 'items:add' | 'shop:add'
   readonly kind: InputKind<T>
   /** Requests that adding the item would send. */
-  dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead'>
+  dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead' | 'CategoryName'>
   /** Question to a person; undefined for an item that stays uncommitted, which is not binding. */
   question(item: ReadRequest<T>, flags: AddFlags): Words | undefined
   /**
@@ -89,7 +89,8 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
         campaignCode: flags.campaign,
       }
       const { JobId } = createListing(job)
-      const followOptions = { jobId: JobId, commitAnyway: flags['commit-anyway'], wait: flags.wait, timeout: flags.timeout }
+      const { wait, timeout, 'commit-anyway': commitAnyway } = flags
+      const followOptions = { jobId: JobId, images, commitAnyway, wait, timeout }
       const { outcome, code } = await followListing(ctx, client, followOptions)
       if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
       return { row: outcome.Request, code }

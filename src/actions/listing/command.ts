@@ -30,6 +30,7 @@ import { confirmOnTerminal } from '../jobs/confirm.js'
 import { warnNotCompared } from '../jobs/words.js'
 import { chooseVat } from '../prices/costs.js'
 import { allowedOver, codeOf, type GuardFlags, readGuards } from '../prices/guards.js'
+import { storedCategoryNames } from '../reference/names.js'
 import { type Result, recordResult } from '../result.js'
 import { explained } from '../rows/explained.js'
 import { type FileFlags, inputFile, refusing } from '../rows/input.js'
@@ -63,7 +64,9 @@ export async function addGiven<T>(
     warnNotCompared(ctx.output, unread)
     const hold = unread.length > 0 ? null : await whyHeld(ctx, listing.item.request as object, flags)
     if (hold !== null) ctx.output.warn(say`It would be held: ${sentenceOf(hold, false)}`)
-    const record = { ...dryRun(listing.item, flags), NotRead: unread }
+    const categoryName = await storedCategoryNames(ctx)
+    const dry = dryRun(listing.item, flags)
+    const record = { ...dry, CategoryName: categoryName(dry.Request.CategoryId), NotRead: unread }
     return recordResult(dryRunView(kind.struct), explained(ctx, { ...record, Hold: hold }))
   }
   await refuseDouble(ctx, listing.item.request as object, flags)
@@ -135,8 +138,9 @@ async function readAdditions(ctx: Context, flags: AdditionFlags): Promise<Additi
 async function createAsking(ctx: Context): Promise<Asking> {
   const { stdin, path, prompts, clock, currency, output } = ctx
   const note = (text: Words) => output.note(text)
-  const keepMetadata = photosOf(ctx).options.keepMetadata
-  return { stdin, path, prompts, clock, currency, ids: lazyIds(ctx), note, keepMetadata, defaults: await profileDefaults(ctx) }
+  const { keepMetadata, fitting } = photosOf(ctx).options
+  const defaults = await profileDefaults(ctx)
+  return { stdin, path, prompts, clock, currency, ids: lazyIds(ctx), note, keepMetadata, fitting, defaults }
 }
 
 /** Text in no known encoding is left to the reader of sheets to refuse. */
@@ -218,12 +222,14 @@ async function additionPlan<T>(
   const unread = notCompared(ctx, flags)
   const compare = () => findDoubles(ctx, values, { ...flags, guards: readGuards(flags, ctx.profile.settings) })
   const { holds, stopped, calls } = unread.length > 0 ? { holds: [], stopped: null, calls: 0 } : await compare()
+  const categoryName = await storedCategoryNames(ctx)
   const plannedRequests = records.records.map(({ line, value, extra }, at) => {
     const hold = holds[at] ?? null
     const State = hold === null ? ('change' as const) : ('held' as const)
     const own = images.get(at) ?? []
     const withOwn = (ItemImages: object) => (own.length === 0 ? value : { ...value, ItemImages })
-    const row = { Line: line, Operation: operation, Request: withOwn(shownImages(own)), State }
+    const CategoryName = categoryName((value as Values).CategoryId)
+    const row = { Line: line, Operation: operation, Request: withOwn(shownImages(own)), CategoryName, State }
     return { shown: row, hold, sent: { payload: withOwn(own), extra } }
   })
   const title = `${command} --file ${file}`

@@ -1,10 +1,11 @@
 /** Images that the rows of a file name: all are inspected before the first call, and their bytes stay in their files. */
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { countOf, someOf } from '../../contract/numbers.js'
 import { type StoredImage, storedImages } from '../../jobs/bulk/index.js'
 import { inspectImages } from '../../jobs/index.js'
 import { FaultList, type ItemRecord, isAddress } from '../../rows/index.js'
+import { folderOf } from '../input/file.js'
 import { photosOf } from '../input/photos.js'
 
 /** Addresses that the warning names. */
@@ -35,7 +36,7 @@ export async function imagesOfRows(
   rows: Iterable<Pick<ItemRecord, 'line' | 'images'>>,
   { file, most = Number.POSITIVE_INFINITY, whole = false, fit, knownBytes }: RowImages,
 ): Promise<ReadonlyMap<number, readonly StoredImage[]>> {
-  const folder = file === '-' ? ctx.path('.') : dirname(ctx.path(file))
+  const folder = folderOf(ctx.path, file)
   const locate = (path: string) => resolve(folder, path)
   const photos = photosOf(ctx, { fit })
   const faults = new FaultList()

@@ -47,7 +47,7 @@ export async function uploadImages(
   const { name: profile, settings } = ctx.profile
   await refuseCommitted(ctx, client, requestId, { commitOnly: images.length === 0 })
   const { JobId } = createListing({ ledger, profile, userId: settings.user_id, requestId, images, commit })
-  const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
+  const { outcome, code } = await followListing(ctx, client, { jobId: JobId, images, commitAnyway, ...flags })
   const record = uploadRecord(outcome)
   if (!record.Committed) {
     ctx.output.hint(

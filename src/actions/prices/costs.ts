@@ -76,6 +76,16 @@ export function chooseVats(ctx: Pick<Context, 'profile'>, typedVat: string | und
   return { otherwise: chooseVat(ctx, typedVat), own: typedVat === undefined, zero: meaning }
 }
 
+/**
+ * True if the settings say that the shop is registered for VAT: they name VAT in its prices, or how it is booked. False where
+ * they say that it is not, and where they say nothing.
+ */
+export function isVatRegistered({ profile }: Pick<Context, 'profile'>): boolean {
+  const { vat, books = '', accounts = '', vat_abroad: abroad = '' } = profile.settings
+  if (vat === 0 || readBooks(books).zero === 'unregistered') return false
+  return vat !== undefined || [books, accounts, abroad].some((text) => text !== '')
+}
+
 /** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */
 export function noteWithoutCost({ output }: Pick<Context, 'output'>, plan: RowPlan, guards: Guards, rule?: PriceRule): void {
   const { WithoutCost } = plan.summary

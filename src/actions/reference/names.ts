@@ -114,6 +114,13 @@ export function openNames(ctx: Asker, client: SoapClient, kinds: readonly NameKi
   }
 }
 
+/** The stored name of a category, however old it is; null where none is stored. The service is not asked. */
+export async function storedCategoryNames(ctx: Asker): Promise<(id: unknown) => string | null> {
+  const { categories } = (await readKept<KeptNames>(ctx, 'names')) ?? {}
+  const names = new Map<unknown, string>(categories?.list.map(([id, name]) => [id, name]))
+  return (id) => names.get(id) ?? null
+}
+
 /** `Provider` or `Provider, product`. */
 function shippingName(products: readonly ShippingProduct[], provider: number, product?: number | null): string | undefined {
   const own = products.filter(({ providerId }) => providerId === provider)

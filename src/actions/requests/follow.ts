@@ -8,6 +8,7 @@ import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode } from '../../errors/index.js'
 import {
   BudgetError,
+  type ImageFile,
   type ListingChoices,
   type ListingOutcome,
   type ListingStep,
@@ -51,6 +52,13 @@ export async function followRequests(
   return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
 }
 
+type FollowOptions = WaitFlags &
+  Readonly<ListingChoices> & {
+    readonly jobId: number
+    /** Images that this run has inspected. */
+    readonly images?: readonly ImageFile[]
+  }
+
 /**
  * Carries out the steps of a listing with progress: which step of how many, how much of an image was sent, then the wait.
  * @returns its state, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
@@ -60,7 +68,7 @@ export async function followRequests(
 export async function followListing(
   ctx: Context,
   client: SoapClient,
-  { jobId, commitAnyway, choice, requestId, wait, timeout }: WaitFlags & Readonly<ListingChoices> & { readonly jobId: number },
+  { jobId, images, commitAnyway, choice, requestId, wait, timeout }: FollowOptions,
 ): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
   const { output, signal } = ctx
   ctx.ifInterrupted({
@@ -74,6 +82,7 @@ export async function followListing(
     client,
     ledger: await ctx.ledger(),
     jobId,
+    images,
     wait,
     timeoutMs: timeout,
     commitAnyway,

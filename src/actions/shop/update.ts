@@ -21,17 +21,18 @@ import {
   type LiveItem,
   liveField,
   selector,
+  type UpdatePlan,
 } from '../../pricing/index.js'
 import { type InputForm, readCatalogue, StoredList, shopField } from '../../rows/index.js'
 import { SpillFile } from '../../system/spill-file.js'
 import { readDocument } from '../input/document.js'
-import { readInputFile } from '../input/file.js'
+import { folderOf, readInputFile } from '../input/file.js'
 import { type FlagTexts, inWords, readField, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
 import { givenFields } from '../input/given.js'
 import { foundIds, lazyIds, withIds } from '../input/ids.js'
 import { type ShopItemInput, topOf } from '../input/kinds.js'
 import { type Photos, photosOf } from '../input/photos.js'
-import { readImages } from '../input/read.js'
+import { type NamedImage, readImages } from '../input/read.js'
 import { typedFields } from '../input/typed.js'
 import { itemsToChange } from '../items/show.js'
 import { type GuardFlags, readGuards } from '../prices/guards.js'
@@ -62,6 +63,8 @@ export interface UpdateFlags extends RowsFlags, GuardFlags, Absence {
   readonly search?: string | undefined
   readonly file?: string | undefined
   readonly sheet?: string | undefined
+  /** Also write the plan to this file, as a page. */
+  readonly html?: string | undefined
 }
 
 /**
@@ -94,7 +97,7 @@ export async function updateShop(ctx: Context, id: number | undefined, flags: Up
     if (flags['dry-run'] !== true || id === undefined) await requireOffered(ctx, 'UpdateShopItem')
     return id === undefined || fields === undefined ? chosenPlan(ctx, flags) : onePlan(ctx, { id, given: fields, words }, flags)
   }
-  return runRows(ctx, { flags, input: { origin, words }, plan })
+  return runRows(ctx, { flags, input: { origin, words }, outputs: { '--html': flags.html }, plan })
 }
 
 const form = (fields: Given): InputForm => ({ kind: 'arguments', columns: ['Id', ...Object.keys(fields)] })
@@ -119,12 +122,25 @@ async function onePlan(
   const rows = differing([[item as LiveItem & LiveCatalogueItem, given]])
   const guards = readGuards(flags, ctx.profile.settings)
   const plan = await fieldsPlan(ctx, client, rows, { guards, shop: [item as LiveItem] })
-  return {
-    ...fieldsToSend(ctx, { ...plan, unchanged: rows.length === 0 ? 1 : 0 }, form(given)),
-    title: `shop:update ${words}`,
-    calls: 1,
-    verb: 'Change',
+  const unchanged = rows.length === 0 ? 1 : 0
+  return planToSend(ctx, flags, { ...plan, unchanged }, { form: form(given), title: `shop:update ${words}`, calls: 1 })
+}
+
+/** The plan as a job takes it. Writes its page, if one is asked for. @param calls made for it */
+async function planToSend(
+  ctx: Context,
+  { html, force }: Pick<UpdateFlags, 'html' | 'force'>,
+  plan: UpdatePlan & { readonly unchanged: number },
+  { form, title, calls }: Pick<RowsPlan<SyncRowShown>, 'form' | 'title' | 'calls'>,
+): Promise<RowsPlan<SyncRowShown>> {
+  const rows = fieldsToSend(ctx, plan, form)
+  if (html !== undefined) {
+    const { imagesOfUpdates, writeChangesPage } = await import('./sync/page.js')
+    const { Change: Update, Stopped = null, ...counts } = rows.summary
+    const changes = { heading: 'Update', rows: rows.shown.rows(false), images: imagesOfUpdates(plan), title } as const
+    await writeChangesPage(ctx, { ...changes, summary: { ...counts, Update, Stopped } }, html, force)
   }
+  return { ...rows, title, calls, verb: 'Change' }
 }
 
 /** Plans the same values for each item of a choice. */
@@ -174,16 +190,8 @@ async function chosenPlan(ctx: Context, flags: UpdateFlags & FlagTexts): Promise
   const guards = readGuards(flags, ctx.profile.settings)
   const plan = await fieldsPlan(ctx, client, rows, { guards, shop })
   const title = `shop:update ${selectionWords(selection)} ${set.map((each) => `--set ${each}`).join(' ')}`
-  return {
-    ...fieldsToSend(
-      ctx,
-      { ...plan, unchanged: chosenItems - rows.length },
-      { kind: 'rule', columns: ['Id', ...Object.keys(fields)] },
-    ),
-    title,
-    calls,
-    verb: 'Change',
-  }
+  const form = { kind: 'rule', columns: ['Id', ...Object.keys(fields)] } as const
+  return planToSend(ctx, flags, { ...plan, unchanged: chosenItems - rows.length }, { form, title, calls })
 }
 
 /** Reads FIELD=VALUE texts, by the names and in the forms that a catalogue takes. An empty value empties a text. */
@@ -245,13 +253,14 @@ async function readChange(ctx: Context, itemId: number, texts: UpdateFlags & Fla
   const photos = photosOf(ctx, flags)
   const faults = new InputFaults()
   const typingFaults: InputFault[] = []
-  const change = typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typingFaults, photos) : {}
+  const { change, named } =
+    typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typingFaults, photos) : { change: {} as Values, named: [] }
   Object.assign(change, await readSets(ctx, texts.set ?? []))
   faults.add(...typingFaults)
   for (const { field } of typingFaults) delete change[topOf(field)]
   const fromFlags = readFields(ctx, flags, faults)
   Object.assign(change, fromFlags)
-  const { images, faults: ofImages } = await readImages(ctx, flags, {}, MAX_SHOP_ITEM_IMAGES, photos)
+  const { images, faults: ofImages } = await readImages(ctx, flags, { named }, MAX_SHOP_ITEM_IMAGES, photos)
   faults.add(...ofImages)
   if (change.Price !== undefined && change.Price !== null) {
     faults.add({ field: 'Price', value: change.Price, message: 'is set by shop:price, which checks it and can undo it' })
@@ -280,13 +289,24 @@ async function readChange(ctx: Context, itemId: number, texts: UpdateFlags & Fla
   return { ...change, ...(imagesToStore.length === 0 ? {} : { ItemImages: imagesToStore }) }
 }
 
-async function fromFile(ctx: Context, path: string, faults: InputFault[], photos: Photos): Promise<Record<string, unknown>> {
+type Values = Record<string, unknown>
+
+/** @returns the fields, and the files of images that the document names */
+async function fromFile(
+  ctx: Context,
+  path: string,
+  faults: InputFault[],
+  photos: Photos,
+): Promise<{ change: Values; named: NamedImage[] }> {
   const document = await readDocument(await readInputFile(ctx, path), path)
   for (const note of document.notes) ctx.output.note(note)
   const hint = say`Give the fields to change by name, e.g. Title: Mugg. ${run('shop:add', { '--skeleton': true })} shows all names.`
   const kind = { operation: 'AddShopItem', flagFields: SHOP_FLAG_FIELDS } as const
-  const { values } = givenFields(kind, document, ['the fields of one item are expected.', hint], { run: ctx, faults })
-  return {
-    ...((await typedFields(ShopItemData.fields, values, '', { faults, locate: ctx.path, photos })) as Record<string, unknown>),
-  }
+  const { values, names, images } = givenFields(kind, document, ['the fields of one item are expected.', hint], {
+    run: ctx,
+    faults,
+  })
+  const typed = (await typedFields(ShopItemData.fields, values, '', { faults, locate: ctx.path, photos })) as Values
+  const [field, folder] = [names.get('ItemImages') ?? '', folderOf(ctx.path, path)]
+  return { change: { ...typed }, named: images.map((name) => ({ path: name, field, folder })) }
 }

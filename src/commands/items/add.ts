@@ -36,7 +36,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     ...guardFlags('additions', 'list'),
     ...runFlags,
     ...heldFlag,
-    ...planPageFlag,
+    ...planPageFlag('file', 'dry-run'),
     ...forceFlag('html', 'held-file', 'failed-file'),
     ...dryRunFlag,
   }

@@ -34,7 +34,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     ...runFlags,
     ...heldFlag,
     ...withFile(perDayFlag),
-    ...planPageFlag,
+    ...planPageFlag('file', 'dry-run'),
     ...forceFlag('html', 'held-file', 'failed-file'),
     ...dryRunFlag,
   }

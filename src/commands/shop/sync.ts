@@ -55,7 +55,7 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
     ...perDayFlag,
     ...dryRunFlag,
     ...run,
-    ...planPageFlag,
+    ...planPageFlag('file', 'dry-run'),
     ...forceFlag('html', 'held-file', 'failed-file'),
   }
   static columns = [...columnKeys(syncPlanView), ...columnKeys(syncRunView)]

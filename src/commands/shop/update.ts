@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import { shopInputFlags } from '../../actions/input/flags.js'
-import { allImagesFlag, heldFlag, netFlag, perDayFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import { allImagesFlag, heldFlag, netFlag, perDayFlag, planPageFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { selectFlags } from '../../actions/prices/selection.js'
 import { updateShop } from '../../actions/shop/update.js'
@@ -78,7 +78,8 @@ export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
     ...perDayFlag,
     ...dryRunFlag,
     ...runFlags,
-    ...forceFlag('held-file', 'failed-file'),
+    ...planPageFlag('dry-run'),
+    ...forceFlag('html', 'held-file', 'failed-file'),
   }
   static columns = [...columnKeys(syncPlanView), ...columnKeys(jobRunView)]
   static operations = [

@@ -1,6 +1,7 @@
 /** A plan of new items as a page. */
 import { countOf } from '../../contract/numbers.js'
 import { kronor, thousands } from '../output/values.js'
+import { withNumber } from '../views/columns.js'
 import type { AdditionPlanRowShown } from '../views/plans.js'
 import { listStates, type MadeColumn, type Page, type PageRow } from './page.js'
 
@@ -70,7 +71,7 @@ function buildColumns(
     { header: '', kind: 'picture', there: hasImages, cell: ({ Line }) => pictures.get(Line) ?? '' },
     { header: 'Item', kind: 'text', cell: ({ Request }) => String(Request.Title ?? '') },
     { header: 'Reference', kind: 'text', wide: true, there: hasReferences, cell: ({ Request }) => referencesOf(Request) },
-    { header: 'Category', kind: 'number', wide: true, cell: ({ Request }) => String(Request.CategoryId ?? '') },
+    { header: 'Category', kind: 'text', wide: true, cell: categoryOf },
     { header: 'Price', kind: 'number', cell: ({ Request }) => priceOf(Request, unit) },
     {
       header: 'Images',
@@ -82,6 +83,10 @@ function buildColumns(
     { header: 'Line', kind: 'number', wide: true, cell: ({ Line }) => String(Line) },
     { header: 'State', kind: 'text', wide: true, cell: ({ State }) => STATES.find(([known]) => known === State)?.[1] ?? State },
   ]
+}
+
+function categoryOf({ Request: { CategoryId: id }, CategoryName: name }: AdditionPlanRowShown): string {
+  return typeof id === 'number' ? withNumber(name, id) : ''
 }
 
 type Request = AdditionPlanRowShown['Request']

@@ -1,16 +1,22 @@
-/** A plan of a sync as a page. */
+/** A plan of changes of fields, and of a whole sync, as a page. */
 import { countOf } from '../../contract/numbers.js'
 import { thousands } from '../output/values.js'
 import { type SyncRowShown, type SyncSummaryShown, syncValueWords } from '../views/sync.js'
 import { listStates, type MadeColumn, type Page, type PageRow, type Tile } from './page.js'
 
+/** Numbers of a plan that its page has. */
+export type ChangesSummary = Pick<SyncSummaryShown, 'Rows' | 'Update' | 'Held' | 'Unchanged' | 'Calls' | 'Stopped'> &
+  Partial<Pick<SyncSummaryShown, 'Items' | 'Add' | 'Reprice' | 'Restock' | 'Remove' | 'NotCompared'>>
+
 export interface SyncShown {
+  /** Name of what the plan does, which begins the heading. */
+  readonly heading: 'Sync' | 'Update'
   /** Name of the profile. */
   readonly shop: string
   /** When it was made, ISO 8601. */
   readonly at: string
   readonly title: string
-  readonly summary: SyncSummaryShown
+  readonly summary: ChangesSummary
   /** In the order of interest. */
   readonly rows: readonly SyncRowShown[]
   /** Rows that did not fit. */
@@ -33,7 +39,7 @@ const STATES = [
   ['pending', 'on the way'],
 ] as const
 
-export function syncPage({ shop, at, title, summary, rows, left, unit, pictures }: SyncShown): Page {
+export function syncPage({ heading, shop, at, title, summary, rows, left, unit, pictures }: SyncShown): Page {
   const columns = buildColumns(rows, unit, pictures).filter(({ there }) => there !== false)
   const pageRows = rows.map(
     (row): PageRow => ({
@@ -45,7 +51,7 @@ export function syncPage({ shop, at, title, summary, rows, left, unit, pictures 
   )
   const more = left === 0 ? [] : [`${countOf(left, 'row')} did not fit into this page.`]
   return {
-    title: `Sync: ${countOf(summary.Add + summary.Reprice + summary.Restock + summary.Update + summary.Remove, 'change')}`,
+    title: `${heading}: ${countOf(sumOf(countsOf(summary)), 'change')}`,
     lead: [`${shop}, ${title}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time. Nothing was sent.`, ...more],
     warning: summary.Stopped === null ? undefined : `Nothing of this plan would be sent: ${summary.Stopped.Reason}`,
     tiles: buildTiles(summary),
@@ -65,19 +71,29 @@ function stateOf({ State, Action }: SyncRowShown): string {
   return State === 'change' ? (Action ?? '') : State
 }
 
-function buildTiles(summary: SyncSummaryShown): Tile[] {
-  const counts = [
-    ['To add', summary.Add],
-    ['To reprice', summary.Reprice],
-    ['To restock', summary.Restock],
-    ['To update', summary.Update],
-    ['To remove', summary.Remove],
-  ] as const
+function countsOf({ Add = 0, Reprice = 0, Restock = 0, Update, Remove = 0 }: ChangesSummary) {
   return [
-    { label: 'Rows', value: thousands(summary.Rows), note: `of ${countOf(summary.Items, 'shop item')}` },
-    ...counts.flatMap(([label, count]) => (count === 0 ? [] : [{ label, value: thousands(count) }])),
+    ['To add', Add],
+    ['To reprice', Reprice],
+    ['To restock', Restock],
+    ['To update', Update],
+    ['To remove', Remove],
+  ] as const
+}
+
+const sumOf = (counts: ReturnType<typeof countsOf>): number => counts.reduce((sum, [, count]) => sum + count, 0)
+
+function buildTiles(summary: ChangesSummary): Tile[] {
+  const { Items } = summary
+  return [
+    {
+      label: 'Rows',
+      value: thousands(summary.Rows),
+      note: Items === undefined ? undefined : `of ${countOf(Items, 'shop item')}`,
+    },
+    ...countsOf(summary).flatMap(([label, count]) => (count === 0 ? [] : [{ label, value: thousands(count) }])),
     { label: 'Held', value: thousands(summary.Held), note: summary.Held > 0 ? 'not sent' : undefined },
-    { label: 'As they should be', value: thousands(summary.Unchanged - summary.NotCompared) },
+    { label: 'As they should be', value: thousands(summary.Unchanged - (summary.NotCompared ?? 0)) },
     { label: 'Calls', value: thousands(summary.Calls) },
   ]
 }

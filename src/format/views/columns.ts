@@ -113,6 +113,11 @@ export const PERCENT: Column<{ readonly Percent: number | null }> = {
   shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
 }
 
+/** `Glas > Vaser (1612)`, or only the number. */
+export function withNumber(name: string | null | undefined, id: number): string {
+  return (name ?? null) === null ? String(id) : `${name} (${id})`
+}
+
 export type Counts = Readonly<Record<string, number>>
 
 /** `4 812 ok, 12 failed`, without counts of 0. @param words for names that a person would not understand */

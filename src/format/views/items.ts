@@ -5,7 +5,7 @@ import { countOf } from '../../contract/numbers.js'
 import type { ScheduledItem } from '../../contract/scheduled.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
-import { columnFrom, columnsOf } from './columns.js'
+import { columnFrom, columnsOf, withNumber } from './columns.js'
 
 /** Without its images where their links lead nowhere. */
 export type ItemRecord = Omit<Output<typeof Item>, Images> & Partial<Pick<Output<typeof Item>, Images>>
@@ -262,11 +262,6 @@ export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed =
 export const imageLinksView: View<ImageLinkRecord> = {
   empty: 'The item has no images.',
   columns: [{ key: 'Number', header: '#', kind: 'int' }, { key: 'Url', header: 'Address' }, { key: 'Format' }],
-}
-
-/** `Glas > Vaser (1612)`, or only the number. */
-function withNumber(name: string | undefined, id: number): string {
-  return name === undefined ? String(id) : `${name} (${id})`
 }
 
 /** `ann (4242)`: commands accept both. */

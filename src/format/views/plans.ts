@@ -6,7 +6,7 @@ import { safeLine } from '../output/safe-text.js'
 import type { Canvas, Column, View } from '../output/types.js'
 import { changePercent, kronor, percentText, signed, signedPercent, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
-import { CHANGE, ITEM, PERCENT, stateColumn, titled } from './columns.js'
+import { CHANGE, ITEM, PERCENT, stateColumn, titled, withNumber } from './columns.js'
 
 /** unknown: no live item is meant. */
 export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
@@ -333,16 +333,28 @@ export interface AdditionPlanRowShown extends HoldShown {
   readonly Line: number
   readonly Operation: string
   readonly Request: Readonly<Record<string, unknown>>
+  /** Its category by name; null where no name is stored. */
+  readonly CategoryName: string | null
   readonly State: 'change' | 'held'
 }
 
+/** The number of a category is never cut, and its name leaves room for the reason. */
+const CATEGORY_COLUMNS = 20
+
 export const additionPlanView: View<AdditionPlanRowShown> = {
-  keys: ['Operation', 'Request', 'Code', 'Values'],
+  keys: ['Operation', 'Request', 'CategoryName', 'Code', 'Values'],
   empty: 'No rows.',
   columns: [
     { key: 'Line', kind: 'int' },
     { key: 'Title', value: ({ Request }) => Request.Title, maxWidth: 50 },
-    { key: 'CategoryId', header: 'Category', kind: 'int', value: ({ Request }) => Request.CategoryId },
+    {
+      key: 'CategoryId',
+      header: 'Category',
+      kind: 'int',
+      value: ({ Request }) => Request.CategoryId,
+      shown: ({ Request: { CategoryId: id }, CategoryName: name }) =>
+        typeof id === 'number' ? withNumber(name && truncate(safeLine(name), CATEGORY_COLUMNS), id) : undefined,
+    },
     { key: 'Price', kind: 'kronor', value: ({ Request }) => Request.Price ?? Request.StartPrice },
     { key: 'State' },
     { key: 'Reason', maxWidth: 60 },

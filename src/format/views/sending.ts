@@ -2,7 +2,7 @@
 import { type Output, type Struct, ValidateCampaignCodeResult } from '../../contract/index.js'
 import type { HoldShown } from '../../holds/index.js'
 import type { View } from '../output/types.js'
-import { columnsOf, keyColumns } from './columns.js'
+import { columnsOf, keyColumns, withNumber } from './columns.js'
 import type { NotRead } from './not-read.js'
 import type { AuctionPlanRowShown } from './plans.js'
 
@@ -10,6 +10,8 @@ import type { AuctionPlanRowShown } from './plans.js'
 export interface DryRunRecord extends HoldShown {
   readonly Operation: string
   readonly Request: Readonly<Record<string, unknown>>
+  /** Its category by name; null where no name is stored. */
+  readonly CategoryName: string | null
   readonly Images: ReadonlyArray<{
     readonly File: string
     readonly Format: string
@@ -28,13 +30,16 @@ export function dryRunView(request: Struct): View<DryRunRecord> {
   return {
     card: true,
     title: 'Nothing was sent. This would be:',
-    keys: ['Operation', 'Request', 'Images', 'CampaignCode', 'Calls', 'Code', 'Values', 'Reason', 'NotRead'],
+    keys: ['Operation', 'Request', 'CategoryName', 'Images', 'CampaignCode', 'Calls', 'Code', 'Values', 'Reason', 'NotRead'],
     columns: [
       ...fields.map((name) => ({
         key: `Request.${name}`,
         header: name,
         value: ({ Request }: DryRunRecord) => Request[name],
-        shown: ({ Request }: DryRunRecord) => plain(Request[name]),
+        shown: ({ Request, CategoryName: category }: DryRunRecord) => {
+          const value = Request[name]
+          return name === 'CategoryId' && typeof value === 'number' ? withNumber(category, value) : plain(value)
+        },
       })),
       {
         key: 'Images',

@@ -26,6 +26,8 @@ export interface ImageFile {
   readonly sha256: string
   /** The image that was made to fit, without its bytes; undefined if it fits as it is. */
   readonly fitted?: Omit<Fitted, 'bytes'>
+  /** Bytes of the image that was made to fit: this run need not make it again. */
+  readonly made?: Buffer
   /** Kinds of metadata in the file that are not sent. */
   readonly removed: readonly MetadataKind[]
   readonly format: ImageFormatName
@@ -48,6 +50,8 @@ export interface InspectOptions {
   readonly keepMetadata?: boolean | undefined
   /** Make images fit that are too large or lie on their side. */
   readonly fit?: boolean | undefined
+  /** Waits for an image that is made to fit, which takes seconds. @param path as it was given; undefined for one in a document */
+  readonly fitting?: (<T>(work: Promise<T>, path?: string) => Promise<T>) | undefined
   /** Finds the size of an image that was made to fit before, by its checksum: it is not made again for a plan. */
   readonly knownBytes?: ((sha256: string) => number | undefined) | undefined
 }
@@ -101,16 +105,16 @@ async function inspect(
   const image = { path: resolve(path), sha256, removed: clean.removed, ...format, mega }
   const known = clean.fits ? knownBytes?.(sha256) : undefined
   if (known !== undefined) return { ...image, bytes: known }
-  const sent = await madeToFit(clean)
+  const sent = await madeToFit(clean, options, value)
   if ('why' in sent) return refuse(sent.why, sent.hint)
   const { bytes, fitted } = sent
   if (bytes.length > MAX_IMAGE_BYTES) {
     return refuse(tooLarge(bytes.length, bytes !== file), format.format === 'Jpeg' ? FITS : SMALLER)
   }
-  return { ...image, bytes: bytes.length, ...(fitted === undefined ? {} : { fitted }) }
+  return { ...image, bytes: bytes.length, ...(fitted === undefined ? {} : { fitted, made: bytes }) }
 }
 
-type Treatment = Pick<InspectOptions, 'keepMetadata' | 'fit'>
+type Treatment = Pick<InspectOptions, 'keepMetadata' | 'fit' | 'fitting'>
 
 /** An image as it is sent. */
 interface Sent {
@@ -125,7 +129,7 @@ interface Sent {
  */
 export async function sentImage(file: Buffer, format: ImageFormatName, options: Treatment): Promise<Sent | NotSendable> {
   const clean = await cleanOf(file, format, options)
-  return 'why' in clean ? clean : madeToFit(clean)
+  return 'why' in clean ? clean : madeToFit(clean, options)
 }
 
 /** An image before it is made to fit. One that is made to fit keeps no metadata in any case. */
@@ -139,9 +143,13 @@ async function cleanOf(
   return 'why' in sent ? sent : { ...sent, fits: !(await doesFit(sent.bytes)) }
 }
 
-async function madeToFit({ bytes: clean, removed, fits }: Sent & { readonly fits: boolean }): Promise<Sent | NotSendable> {
+async function madeToFit(
+  { bytes: clean, removed, fits }: Sent & { readonly fits: boolean },
+  { fitting = (work) => work }: Treatment,
+  path?: string,
+): Promise<Sent | NotSendable> {
   if (!fits) return { bytes: clean, removed }
-  const made = await fitImage(clean, MAX_IMAGE_BYTES)
+  const made = await fitting(fitImage(clean, MAX_IMAGE_BYTES), path)
   if ('why' in made) return made
   const { bytes, ...fitted } = made
   return { bytes, removed, fitted }
@@ -184,9 +192,10 @@ async function readWhole(path: string): Promise<Buffer | string> {
  * fit.
  * @throws JobsError code `image_changed` if the file is gone or has changed
  */
-export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Promise<Buffer> {
+export async function readImage(image: Pick<ImageFile, 'path' | 'sha256' | 'made'>): Promise<Buffer> {
   const source = await readSource(image)
   if (!image.sha256.startsWith(FIT)) return source
+  if (image.made !== undefined) return image.made
   const made = await fitImage(source, MAX_IMAGE_BYTES)
   if ('why' in made) throw new Error(`The image "${image.path}" was made to fit before, and now ${made.why}.`)
   return made.bytes
@@ -218,6 +227,7 @@ async function withHash(file: Buffer, sha256: string): Promise<Buffer | undefine
  * Reads the image of a step as it is sent now. A job that was made to send metadata (by 0.3, or by a profile that kept it) sends
  * none unless the profile keeps it.
  * @param onlyCheck an image that is to fit is not made again, which takes seconds: the bytes are those that it is made of
+ * @param images those that this run has inspected, of which some were made to fit
  * @returns its bytes, and its size and hash where they are not those of the step
  * @throws JobsError code `image_changed`, or `image_not_cleaned`
  */
@@ -228,10 +238,13 @@ export async function imageOfStep(
     Format,
   }: { readonly Subject: string; readonly Sha256: string | null; readonly Format: ImageFormatName | null },
   keepMetadata: boolean,
-  { onlyCheck = false } = {},
+  { onlyCheck = false, images = [] }: { readonly onlyCheck?: boolean; readonly images?: readonly ImageFile[] | undefined } = {},
 ): Promise<{ readonly data: Buffer; readonly changed?: { readonly bytes: number; readonly sha256: string } }> {
   const sha256 = Sha256 ?? ''
-  if (sha256.startsWith(FIT)) return { data: await (onlyCheck ? readSource : readImage)({ path, sha256 }) }
+  if (sha256.startsWith(FIT)) {
+    const made = images.find((image) => image.sha256 === sha256)?.made
+    return { data: await (onlyCheck ? readSource({ path, sha256 }) : readImage({ path, sha256, ...(made && { made }) })) }
+  }
   const bytes = await readImage({ path, sha256 })
   const image = await sendable(bytes, Format ?? 'Jpeg', keepMetadata)
   if ('why' in image) throw new JobsError('image_not_cleaned', `The image "${path}" ${image.why}.`, image.hint, { path })

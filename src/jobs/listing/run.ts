@@ -7,7 +7,7 @@ import { type Failed, settleCall, type Unknown } from '../ledger/outcome.js'
 import { fetchResultCode, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, jobIsOver } from './errors.js'
-import { imageOfStep } from './images.js'
+import { type ImageFile, imageOfStep } from './images.js'
 import { ListingJournal, type ListingOutcome } from './journal.js'
 import { showListing } from './listing.js'
 import type { ListingStep } from './steps.js'
@@ -21,6 +21,8 @@ export interface RunListingOptions extends ListingChoices {
   /** Time to wait, ms (default 10 minutes). */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
+  /** Images that this run has inspected: what was made to fit is not made again. */
+  images?: readonly ImageFile[] | undefined
   /** Bytes of one image that were sent so far. */
   onUploadProgress?: ((step: ListingStep, sentBytes: number, totalBytes: number) => void) | undefined
 }
@@ -105,10 +107,10 @@ class ListingRun {
   /** Sends a step. It is on disk as "sending" before, and with its outcome after. @throws the error to report if it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
-    const { client, onUploadProgress: told } = this.#options
+    const { client, onUploadProgress: told, keepMetadata = false, images } = this.#options
     const requestId = this.#journal.requestId()
     // Read before the step counts as "sending": if the file has changed, it was certainly not sent.
-    const image = step.Operation === 'AddItemImage' ? await imageOfStep(step, this.#options.keepMetadata ?? false) : undefined
+    const image = step.Operation === 'AddItemImage' ? await imageOfStep(step, keepMetadata, { images }) : undefined
     const imageData = image?.data
     if (image?.changed !== undefined) this.#journal.replaceImage(step, image.changed)
     this.#journal.mark(step, 'sending')

@@ -7,6 +7,8 @@ import { type ByHandShown, comparedWords, type SyncRowShown, type SyncSummarySho
 import { type Hold, wordsOf } from '../../../holds/index.js'
 import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, Stopped, ValuePlan } from '../../../pricing/index.js'
+import { isRateless, ratelessWords } from '../../input/advice.js'
+import { isVatRegistered } from '../../prices/costs.js'
 import { explained, explainedStop } from '../../rows/explained.js'
 import { type FieldRow, fieldRows } from '../../rows/fields.js'
 import { reasonsText } from '../../rows/show.js'
@@ -240,6 +242,15 @@ export function tellRest(ctx: Context, { plan, updates, removeMissing }: Planned
     const [names, is] = soldOut === 1 ? ['names an item that is', 'it is'] : ['name items that are', 'they are']
     note(`${countOf(soldOut, 'row')} with a stock of 0 ${names} not live, so ${is} not added.`)
   }
+}
+
+/** Warns of new items without a rate of VAT, in a shop that is registered for it. */
+export function tellRateless(ctx: Context, { plan }: Pick<PlannedSync, 'plan'>): void {
+  if (!isVatRegistered(ctx)) return
+  let rateless = 0
+  for (const { value } of plan.additions) rateless += Number(isRateless(value))
+  if (rateless === 0) return
+  ctx.output.warn(ratelessWords(`${countOf(rateless, 'new item')} ${rateless === 1 ? 'has' : 'have'}`, 'Add a column VAT'))
 }
 
 function* waiting({ entries, pending }: PlannedSync['updates']) {

@@ -18,7 +18,17 @@ import { stockWords } from '../../rows/values.js'
 import { newestJob } from './earlier.js'
 import { tellImages } from './images.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
-import { byHandList, byHandRows, countsText, partRows, summarizeSync, syncRows, tellByHand, tellRest } from './rows.js'
+import {
+  byHandList,
+  byHandRows,
+  countsText,
+  partRows,
+  summarizeSync,
+  syncRows,
+  tellByHand,
+  tellRateless,
+  tellRest,
+} from './rows.js'
 
 export interface SyncFlags extends SyncPlanFlags, RowsFlags {
   /** Also write the plan to this file, as a page. */
@@ -45,8 +55,10 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
   const ledger = await ctx.ledger()
   const title = `${flags['add-none'] === true ? 'shop:update' : 'shop:sync'} --file ${flags.file}`
   if (flags.html !== undefined) {
-    const { writeSyncPage } = await import('./page.js')
-    await writeSyncPage(ctx, { sync, summary, title }, { html: flags.html, force: flags.force })
+    const { imagesOfSync, writeChangesPage } = await import('./page.js')
+    const heading = flags['add-none'] === true ? 'Update' : 'Sync'
+    const changes = { heading, rows: syncRows(ctx, sync), images: imagesOfSync(sync), summary, title } as const
+    await writeChangesPage(ctx, changes, flags.html, flags.force)
   }
   return {
     parts: partRows(sync),
@@ -93,6 +105,7 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       also: () => {
         tellEarlier(ctx, sync)
         tellRest(ctx, sync, summary)
+        tellRateless(ctx, sync)
         tellImages(ctx, sync.images.notCompared)
         tellByHand(ctx, sync)
       },
