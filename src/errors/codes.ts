@@ -456,7 +456,7 @@ export const ERROR_CODES = {
   ledger_full: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot grow: the disk is full.' },
   ledger_busy: { category: 'internal', keys: ['path'], meaning: 'Another process held the ledger too long.' },
   ledger_missing: { category: 'not_found', keys: ['path'], meaning: 'There is no ledger yet.' },
-  no_ledger_copy: { category: 'usage', keys: ['path'], meaning: 'A file is no copy of a ledger that can be restored.' },
+  no_ledger_copy: { category: 'usage', keys: ['path'], meaning: 'A file is not a copy of a ledger that can be restored.' },
   engine_missing: { category: 'internal', keys: [], meaning: 'The database engine cannot be loaded on this system.' },
   directory_unusable: { category: 'internal', keys: ['path'], meaning: 'A directory cannot be made or used.' },
   system_error: {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
@@ -258,6 +258,17 @@ describe('--profiles', function () {
     expect((await shops.run([...flash.with(1, 'Another'), ...profiles, '--yes', '--json'])).code, 'another discount').to.equal(0)
     expect((await shops.run([...make, '--again'])).code).to.equal(0)
     expect(await made()).to.have.lengthOf(9)
+  })
+
+  it('records the file of a run by its whole path, since another directory may have one of that name', async () => {
+    const path = await shops.home.file('up.csv', 'OwnReference,Price\nREF-0,110\n')
+    const args = ['shop:price', '--file', 'up.csv', '--profiles', 'shop-a,shop-b', '--yes', '--json']
+    const run = await shops.home.spawn(args, { env: OWN_SELLERS, cwd: dirname(path) }).done
+    expect(run.code, run.stderr).to.equal(0)
+    const store = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
+    const calls = store.store.all<{ call: string }>('SELECT call FROM shop_runs').map(({ call }) => JSON.parse(call).flags.file)
+    store.close()
+    expect(calls).to.deep.equal([path])
   })
 
   it('begins nothing that another version recorded in another way, and says what', async () => {

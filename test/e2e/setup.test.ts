@@ -13,7 +13,7 @@ import { stock } from './shop.js'
 describe('first steps', () => {
   const home = opened(() => openHome({ sandbox: true }))
 
-  it('a bare seller says what it is and what to type next; once somebody has logged in, what needs doing', async () => {
+  it('a bare seller says what it is and what to type next; once somebody has logged in, what wants doing', async () => {
     const fresh = await home.run([], { env: { SELLER_TOKEN: undefined } })
     expect([fresh.code, fresh.stderr]).to.deep.equal([0, ''])
     expect(fresh.stdout).to.include('seller auth:login').and.include('-p sandbox')
@@ -101,6 +101,10 @@ describe('first steps', () => {
     answer = { version: '9.0.0', files: [null, { name: file, sha256: 7 }] }
     expect((await home.seller('update:check', '--url', url, '--json')).json()).to.include({ File: file, Sha256: null })
     expect((await home.seller('update:check', '--json')).json().error.code).to.equal('missing_flags')
+    expect((await home.seller('update:check', '--url', 'nowhere', '--json')).json().error).to.include({
+      message: '--url: "nowhere" is not a URL.',
+      hint: 'Give the address of the release file, e.g. https://example.com/release.json',
+    })
     const said = async (terminal: boolean, given: string | undefined, weeks: number) => {
       asked = []
       const clock = new Hands()
@@ -108,7 +112,7 @@ describe('first steps', () => {
       const env = { SELLER_UPDATE_URL: given, CI: undefined }
       const run = await home.run(['account:show'], { env, terminal, clock })
       expect(run.code, run.stderr).to.equal(0)
-      return [asked.length, run.stderr.includes('Version 9.0.0 is available')]
+      return [asked.length, run.stderr.includes('Version 9.0.0 is available (you have ')]
     }
     answer = { version: '9.0.0', files: [] }
     expect(await said(false, url, 0), 'a script').to.deep.equal([0, false])
@@ -193,6 +197,9 @@ describe('first steps', () => {
         .and.include(' Nothing answers on this machine.')
       const unset = await found({ SELLER_TOKEN: undefined, SELLER_USER_ID: undefined })
       expect([unset.run.code, unset.states.Profile]).to.deep.equal([1, 'fault'])
+      const nameless = await home.run(['doctor', '-p', 'nobody', '--json'])
+      const faults = nameless.json().filter(({ State }: { State: string }) => State === 'fault')
+      expect([nameless.code, faults.map(({ Check }: { Check: string }) => Check)]).to.deep.equal([1, ['Profile']])
       const data = await found({ SELLER_DATA_DIR: '/proc/none' })
       expect([data.run.code, data.states['Data directory'], data.states.Profile]).to.deep.equal([1, 'fault', 'ok'])
     })

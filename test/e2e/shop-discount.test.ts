@@ -749,6 +749,9 @@ describe('shop:discount', function () {
       return shown.json().Files.map(({ Text }: { Text: string }) => Text)
     }
     const copying = `ledger:backup ${home.dir}/copies --keep 14 --quiet`
+    // The product knows its directory only by the system.
+    const spawned = home.spawn(['schedule:show', 'cron', '--backup', 'copies'], { env: plain, cwd: home.dir })
+    expect((await spawned.done).stdout).to.include(` ${copying}\n`)
     expect((await nightly('cron'))[0])
       .to.match(/^17 3 \* \* \* /)
       .and.include(` ${copying}\n`)

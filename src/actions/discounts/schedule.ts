@@ -1,6 +1,7 @@
 /** schedule:show: what lets the timer of the system run jobs:due every minute, or ledger:backup every night. */
 
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
@@ -70,14 +71,16 @@ function dueTask(ctx: Context, { program, profiles }: Scheduled): Task {
 }
 
 /** The ledger is of no profile, and a copy makes no call: only the directories are needed. */
-function backupTask(ctx: Context, program: readonly string[], folder: string): Task {
+function backupTask(ctx: Context, program: readonly string[], given: string): Task {
+  // The timer runs it in a directory of its own.
+  const folder = resolve(ctx.path(given))
   return {
     unit: 'seller-backup',
-    words: say`Copy the ledger of seller (${run('ledger:backup', { file: ctx.path(folder), '--keep': KEPT_COPIES })})`,
-    command: [...program, 'ledger:backup', ctx.path(folder), '--keep', String(KEPT_COPIES), '--quiet'],
+    words: say`Copy the ledger of seller (${run('ledger:backup', { file: folder, '--keep': KEPT_COPIES })})`,
+    command: [...program, 'ledger:backup', folder, '--keep', String(KEPT_COPIES), '--quiet'],
     environment: environmentOf(ctx).filter(([name]) => /^SELLER_(?:CONFIG|DATA)_DIR$/.test(name)),
     nightly: true,
-    shownBy: ['--backup', ctx.path(folder)],
+    shownBy: ['--backup', folder],
   }
 }
 

@@ -203,7 +203,7 @@ function result(ctx: Context, { plan, aside, flags, look, asked }: Came): Result
               ? `The copy is of ${minuteOf(plan.madeAt)}.`
               : `The ledger is restored as of ${minuteOf(plan.madeAt)}. The old one is ${aside}.`,
           )
-          if (rows.length > 0) output.note('What was done since is not in it. Look at this before you go on:')
+          if (rows.length > 0) output.note('What was done since is not in it. Look at this before you continue:')
         },
         below: (output) => {
           if (output.human) for (const { Words, Command } of rows) if (Command !== null) output.hint(`${Words}: ${Command}`)

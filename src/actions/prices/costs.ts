@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js'
 import { readSetting } from '../../cli/settings.js'
 import { readBooks } from '../../contract/books.js'
 import { countOf } from '../../contract/numbers.js'
-import { run, say } from '../../messages/index.js'
+import { blank, run, say } from '../../messages/index.js'
 import { type Guards, ItemCosts, PlanCosts, type PriceRule, type PriceVats, type RowPlan } from '../../pricing/index.js'
 import { shopOf } from '../own.js'
 
@@ -84,6 +84,18 @@ export function isVatRegistered({ profile }: Pick<Context, 'profile'>): boolean 
   const { vat, books = '', accounts = '', vat_abroad: abroad = '' } = profile.settings
   if (vat === 0 || readBooks(books).zero === 'unregistered') return false
   return vat !== undefined || [books, accounts, abroad].some((text) => text !== '')
+}
+
+/** Says of a rule for a margin that the fee of the marketplace is not taken off: a person counts on the margin that is left. */
+export function noteBeforeFee({ output, profile }: Pick<Context, 'output' | 'profile'>, rule?: PriceRule): void {
+  if (rule?.byCost?.kind !== 'margin') return
+  const { fee = '' } = profile.settings
+  if (fee !== '')
+    output.note(say`The margins are before the marketplace's fee (${fee}). Those after it are in ${run('sales:report')}.`)
+  else
+    output.note(
+      say`The margins are before the marketplace's fee, which is not set. Set the fee for sales:report with: ${run('auth:login', { '--setting': blank('fee=FEE') })}`,
+    )
 }
 
 /** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */

@@ -14,7 +14,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { noteDiscounts } from '../discounts/noted.js'
 import { lookAtQueued } from '../jobs/look.js'
 import { shopOf } from '../own.js'
-import { knownCosts, noteWithoutCost } from './costs.js'
+import { knownCosts, noteBeforeFee, noteWithoutCost } from './costs.js'
 import { type Filter, type LiveLook, liveItemsFor } from './live.js'
 import { type Absence, ListDoubt } from './seen.js'
 
@@ -93,6 +93,7 @@ export async function planShopPrices(
     noteKept(ctx, during)
   }
   noteWithoutCost(ctx, pricePlan, guards, rule)
+  noteBeforeFee(ctx, rule)
   return { plan: pricePlan, calls: looks + (foundItems?.calls ?? 0), during }
 }
 

@@ -1,6 +1,7 @@
 /** The record of a run over several shops: before it, what it would do a second time; after a kill, what it has not begun. */
 
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import type { ManifestCommand } from '../../cli/manifest.js'
 import { shellWord } from '../../cli/profiles.js'
@@ -114,7 +115,7 @@ export class ShopsRecord {
     const { shopRuns } = await this.#ensureLedger()
     const fileFlags = files.flatMap((name) => (typeof flags[name] === 'string' ? [[name, flags[name]]] : []))
     const again = fileFlags.every(([, path]) => path !== '-')
-    const paths = Object.fromEntries(fileFlags.map(([name = '', path = '']) => [name, this.#ctx.path(path)]))
+    const paths = Object.fromEntries(fileFlags.map(([name = '', path = '']) => [name, resolve(this.#ctx.path(path))]))
     const call = again ? JSON.stringify({ args, flags: { ...flags, ...paths } } satisfies RecordedCall) : null
     const runId = shopRuns.begin(
       { command, moves, call },

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../../cli/base.js'
 import { readUpdate, releaseAddress } from '../../cli/update.js'
-import { SellerError } from '../../errors/index.js'
+import { SellerError, ValueError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { updateView } from '../../format/views/tool.js'
 
@@ -19,7 +19,14 @@ export default class UpdateCheck extends SellerCommand<typeof UpdateCheck> {
 
   async work(): Promise<void> {
     const { ctx, config } = this
-    const url = this.flags.url ?? releaseAddress(ctx.profile.settings, config.root)
+    const { url: given } = this.flags
+    if (given !== undefined && !URL.canParse(given))
+      throw new ValueError(
+        'invalid_setting',
+        { name: '--url', value: given, why: 'is not a URL' },
+        'Give the address of the release file, e.g. https://example.com/release.json',
+      )
+    const url = given ?? releaseAddress(ctx.profile.settings, config.root)
     if (url === undefined)
       throw new SellerError(
         'missing_flags',

@@ -47,9 +47,11 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
 
 type Image = ImageToSend | { readonly why: Hold; readonly again: boolean }
 
+const WEB: readonly string[] = ['http:', 'https:']
+
 /** An image of the old listing. The service names the address; only the web is asked, without credentials. */
 async function imageAt(url: string, { signal, pictures }: SendOptions): Promise<Image> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!URL.canParse(url) || !WEB.includes(new URL(url).protocol)) {
     return { why: held('image', { Url: url, Problem: 'no_web_address', Said: '' }), again: false }
   }
   try {

@@ -162,7 +162,9 @@ function noCopy(
   why: string,
   hint: Words = say`Name a file that ${run('ledger:backup', { file: blank('FILE') })} has written.`,
 ): JobsError {
-  return new JobsError('no_ledger_copy', `"${file}" is no copy of a ledger that can be restored: ${why}.`, hint, { path: file })
+  return new JobsError('no_ledger_copy', `"${file}" is not a copy of a ledger that can be restored: ${why}.`, hint, {
+    path: file,
+  })
 }
 
 /** Compares with the ledger that is replaced, as it is now, and takes over what only that has. */

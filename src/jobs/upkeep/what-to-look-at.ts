@@ -1,4 +1,5 @@
 /** Items and orders that a seller has to check once a copy of the ledger is the ledger again. */
+import { minuteOf } from '../../contract/index.js'
 import { isoOf } from '../../system/time.js'
 import { countJobRows } from '../bulk/journal.js'
 import { discountName } from '../discounts/index.js'
@@ -65,10 +66,10 @@ function discounts(ledger: Ledger): Look[] {
     const name = discountName({ id, name: Name })
     const isOver = Date.parse(EndsAt) <= now
     const Words = isOver
-      ? `${name} is over since ${EndsAt}: prices that are still those of the discount are restored`
+      ? `${name} ended at ${minuteOf(Date.parse(EndsAt))}: prices that are still those of the discount are restored`
       : Date.parse(StartsAt) > now
-        ? `${name} begins at ${StartsAt}, unless you gave it up since`
-        : `${name} runs until ${EndsAt}; whether it was changed since is not known`
+        ? `${name} begins at ${minuteOf(Date.parse(StartsAt))}, unless you gave it up since`
+        : `${name} runs until ${minuteOf(Date.parse(EndsAt))}; whether it was changed since is not known`
     return { What: 'discount', Id: id, Profile, Words, Command: isOver ? 'jobs:due' : `discounts:show ${id}` }
   })
 }
@@ -90,7 +91,7 @@ function requests({ store }: Ledger): Look[] {
 
 /** Work done since the copy, which the copy cannot tell. */
 function ofTime({ store }: Ledger, madeAt: number): Look[] {
-  const at = isoOf(madeAt)
+  const [at, since] = [minuteOf(madeAt), isoOf(madeAt)]
   const look = (What: Look['What'], Profile: string | null, Words: string, Command: string | null): Look => {
     return { What, Id: null, Profile, Words, Command }
   }
@@ -102,7 +103,7 @@ function ofTime({ store }: Ledger, madeAt: number): Look[] {
       )
       .map(({ profile, seen }) =>
         seen === 1
-          ? look('shop', profile, `prices that were set since ${at}, and items that came or left`, `shop:diff --since ${at}`)
+          ? look('shop', profile, `prices that were set since ${at}, and items that came or left`, `shop:diff --since ${since}`)
           : look('shop', profile, `whatever was sent since ${at}: the copy does not know how the shop was then`, 'items:list'),
       ),
     ...store

@@ -1,9 +1,13 @@
 /** Auctions that are sent in several calls: whatever breaks off, each is put up once, with each image once. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { NewBulkRow, RunBulkOptions } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, type NewBulkRow, type RunBulkOptions } from '../../../src/jobs/bulk/index.js'
+import { SoapError } from '../../../src/soap/client/index.js'
 import { Bench, type CallOutcome, FakeService, failure } from './support.js'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -22,7 +26,7 @@ class Listing {
   /** Code of every request that is asked for. */
   code: string | undefined
   /** End of a call, by its name and its number among the calls of that name. */
-  end: (operation: string, call: number) => Exclude<CallOutcome, 'lost'> | 'lost' = () => 'answered'
+  end: (operation: string, call: number) => CallOutcome | SoapError = () => 'answered'
   #requests = 0
 
   readonly client = {
@@ -30,6 +34,7 @@ class Listing {
       this.calls.push(operation)
       this.params.push({ operation, ...params })
       const end = this.end(operation, this.calls.filter((name) => name === operation).length)
+      if (end instanceof Error) throw end
       if (typeof end === 'object') throw failure(operation, end)
       const answer = this.#answer(operation, params)
       if (end === 'lost') throw failure(operation, { kind: 'interrupted', sent: true })
@@ -95,7 +100,8 @@ describe('a row that is sent in several calls', () => {
   it('begins again with a new request where it broke off before the commit', async () => {
     create(image('a.gif'), image('b.gif'))
     service.end = (operation, call) => (operation === 'AddItemImage' && call === 2 ? 'lost' : 'answered')
-    await run()
+    // Nobody has refused the image.
+    expect(await run()).to.deep.equal([['sending', null]])
     expect(service.committed).to.deep.equal([])
     service.end = () => 'answered'
     expect(await run()).to.deep.equal([['queued', null]])
@@ -111,6 +117,10 @@ describe('a row that is sent in several calls', () => {
     expect(state).to.equal('failed')
     expect(why).to.include('b.gif').and.include('too large').and.not.include('a.gif')
     expect(service.calls).to.not.include('AddItemCommit')
+    // The service has not refused what this program refuses.
+    create(image('a.gif'))
+    service.end = (operation) => (operation === 'AddItemImage' ? { kind: 'input', faultString: 'no such format' } : 'answered')
+    expect(await run()).to.deep.equal([['failed', 'no such format']])
   })
 
   describe('and whose commit had no answer', () => {
@@ -151,12 +161,60 @@ describe('a row that is sent in several calls', () => {
         ? { kind: 'fault', sent: true, faultCode: 'Server', faultString: 'internal error' }
         : 'answered'
     expect(await run()).to.deep.equal([['unknown', 'whether it was committed is not known: internal error']])
+    const faultString = 'the server is busy'
+    service.end = () => 'answered'
     // It is not sent again by itself.
     expect((await run())[0]?.[0]).to.equal('unknown')
     expect(service.calls).to.deep.equal([])
     create(image('a.gif'))
+    const more = { operation: 'AddItemCommit', sent: true, faultCode: 'Server', faultString } as const
+    service.end = (operation) =>
+      operation === 'AddItemCommit' ? new SoapError('fault', `AddItemCommit failed: ${faultString}`, more) : 'answered'
+    expect(await run()).to.deep.equal([['unknown', `whether it was committed is not known: ${faultString}`]])
+    create(image('a.gif'))
     service.end = (operation) =>
       operation === 'AddItemCommit' ? { kind: 'fault', sent: true, faultString: 'Invalid request ---> no.' } : 'answered'
     expect((await run())[0]?.[0]).to.equal('failed')
+  })
+
+  describe('of an auction that ended', () => {
+    const relist = (Images: readonly string[], more: object = {}) => {
+      const Request = { Title: 'Lamp', RestartedFromItemId: 5 }
+      const payload = { OpeningPrice: 10, Request, Images, StartsAt: null, Restarts: false, ...more }
+      jobId = bench.job('relist', [{ line: 2, id: 5, payload }])
+    }
+
+    it('is not put up where an image of it has no web address', async () => {
+      for (const address of ['a.gif', 'ftp://images.example/a.gif', 'httpx://images.example/a.gif']) {
+        relist([address])
+        expect(await run()).to.deep.equal([['failed', `nothing was sent: its image has no web address: ${address}`]])
+        expect(service.calls).to.deep.equal([])
+      }
+    })
+
+    it('is put up with the images of before, from the web', async () => {
+      const server = createServer((_, response) => response.setHeader('Content-Type', 'image/gif').end(GIF))
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = server.address() as AddressInfo
+      relist([`http://127.0.0.1:${port}/a.gif`])
+      expect(await run()).to.deep.equal([['queued', null]])
+      expect(service.params[1]).to.deep.include({ operation: 'AddItemImage', requestId: 101, imageData: GIF, hasMega: false })
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+      relist([`http://127.0.0.1:${port}/a.gif`])
+      const [[state, why] = []] = await run()
+      expect([state, service.calls]).to.deep.equal(['retryable', []])
+      expect(why).to.include('its image could not be fetched')
+    })
+
+    it('waits for its time, and the job says until when', async () => {
+      relist([], { StartsAt: new Date(bench.clock.time + 3_600_000).toISOString() })
+      expect(await run()).to.deep.equal([['unsent', null]])
+      expect(service.calls).to.deep.equal([])
+      expect(bulkJob(bench.ledger, jobId).Message).to.match(/^1 to start later, the next at 2026-11-02 /)
+      bench.clock.time += 3_600_000
+      expect(await run()).to.deep.equal([['queued', null]])
+      expect(bulkJob(bench.ledger, jobId).Message).to.equal(null)
+    })
   })
 })

@@ -87,4 +87,21 @@ describe('the answer to a call of prices', () => {
       ['failed', noReason],
     ])
   })
+
+  it('of dates has the item and the date of each row', async () => {
+    const dates = ['2026-12-01T08:00:00Z', '2026-12-02T08:00:00Z']
+    const jobId = bench.job(
+      'activate',
+      dates.map((ActivateDate, at) => ({ line: at + 2, id: at + 1, payload: { ActivateDate } })),
+    )
+    const calls: unknown[] = []
+    const call = async (operation: string, params: unknown) => {
+      calls.push([operation, params])
+      return { QueuedRequestResponses: queued(1, 2), ValidationErrors: [] }
+    }
+    await bench.run(jobId, { client: { call: call as never } })
+    const ShopItems = dates.map((ActivateDate, at) => ({ Id: at + 1, ActivateDate }))
+    expect(calls).to.deep.equal([['SetActivateDateOnShopItems', { request: { ShopItems } }]])
+    expect(bench.states(jobId)).to.deep.equal(['queued', 'queued'])
+  })
 })
