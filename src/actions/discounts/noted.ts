@@ -20,7 +20,8 @@ export function noteDiscounts(ctx: Context, ledger: Ledger, plan: RowPlan): void
     const meaning = isPlanned
       ? 'Its start takes the prices of that moment as the normal prices, and its end restores them.'
       : 'The new price is the normal price, which its end restores; until then the discount price that follows from it is live.'
-    const noUse = noCheaper === 0 ? '' : ` ${countOf(noCheaper, 'item')} ${noCheaper === 1 ? 'is' : 'are'} not cheaper in it then.`
+    const noUse =
+      noCheaper === 0 ? '' : ` ${countOf(noCheaper, 'item')} ${noCheaper === 1 ? 'is' : 'are'} not cheaper in it then.`
     const whose = `${items} of these items ${items === 1 ? 'is' : 'are'} in ${discountName(discount)}${period}`
     ctx.output.note(say`${whose}. ${meaning}${noUse} See its items with: ${run('discounts:show', { id: discount.id })}`)
   }
