@@ -5,15 +5,8 @@
 
 import type * as Interfaces from '@oclif/core/interfaces'
 import { nearest } from '../contract/nearest.js'
-import { SellerError, ValueError } from '../errors/index.js'
-import { joined } from '../messages/index.js'
-
-interface Refused {
-  /** `--since`, or the name of an argument. */
-  readonly name: string
-  readonly text: unknown
-  readonly error: ValueError
-}
+import { ValueError } from '../errors/index.js'
+import type { Refused } from './refused-line.js'
 
 interface Readable {
   readonly flags?: Interfaces.FlagInput
@@ -53,8 +46,8 @@ export async function parseWhole<I extends Readable, O>(input: I, parse: (input:
       })
     }
   }
-  if (refusals.length > 0) throw await combine(refusals, wrong)
-  if (wrong !== undefined) throw wrong
+  // Loaded here: nearly no command line is refused.
+  if (refusals.length > 0 || wrong !== undefined) throw (await import('./refused-line.js')).refusedLine(refusals, wrong)
   return output as O
 }
 
@@ -93,17 +86,4 @@ function noneOf(name: string, text: unknown, choice: readonly string[]): ValueEr
 /** True if it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */
 function isChoice(error: unknown): boolean {
   return error instanceof Error && /^Expected .* to be one of: /s.test(error.message)
-}
-
-/** One error for all refused values. Its modules are loaded here, because only a refused command line needs them. */
-async function combine(refusals: readonly Refused[], wrong: unknown): Promise<SellerError> {
-  const [first] = refusals
-  if (refusals.length === 1 && wrong === undefined && first !== undefined) return first.error
-  const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
-  const faults = new InputFaults()
-  for (const { name, text, error } of refusals) faults.refuse(name, text, error)
-  const { words, advice, details } = faults.refusal()
-  // Add what oclif finds wrong with the line as a whole (a missing argument, flags that exclude each other).
-  const otherError = wrong === undefined ? undefined : toSellerError(wrong)
-  return new SellerError('invalid_values', joined([words, otherError?.words], '\n'), otherError?.advice ?? advice, details)
 }

@@ -255,7 +255,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
 }
 
 /** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
-const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
+export const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
 
 function quoted(args: OclifError['args']): string {
   return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')

@@ -16,12 +16,6 @@ export function countOf(number: number, noun: string): string {
   return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** The first of several names, and how many more there are: `a, b, c and 4 more`. @param most that are named */
-export function someOf(names: readonly (string | number)[], most: number): string {
-  const named = names.slice(0, most).join(', ')
-  return names.length > most ? `${named} and ${names.length - most} more` : named
-}
-
 /** Units that are typed beside an amount, for a pattern that ignores case. */
 export const MONEY_UNITS = 'kr|sek|kronor|usd|eur|gbp|nok|dkk|isk|chf|pln|jpy|cny|[$€£¥]'
 const SIGNS: Readonly<Record<string, string>> = { kr: 'SEK', kronor: 'SEK', $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }

@@ -2,7 +2,7 @@
 import { checkInput, operations, ShopItemData } from '../contract/index.js'
 import { isBlank } from './blank.js'
 import { inputRefused } from './bytes.js'
-import { likelyColumns, proposal } from './columns.js'
+import { likelyColumns, meaningIn, proposal } from './columns.js'
 import { ALLOW_COLUMN, FIELDS, MONEY_NAME, NUMBER_NAME, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import type { FoundNames, NamedTexts } from './named.js'
 import { readPrice, referenceText } from './number.js'
@@ -179,6 +179,11 @@ const SHAPE: RecordShape = {
     if (Object.keys(value).length === 0) return []
     return withoutPrefix(checkInput(operations.UpdateShopItem, { updateData: { ItemId: 1, ItemData: value } }), PART)
   },
+}
+
+/** The field of a shop item that a column of this name has; undefined for none. */
+export function shopField(name: string): string | undefined {
+  return meaningIn(plainName(name), SHAPE.names)?.field
 }
 
 /** Without blank fields, with own references as a list: a row of JSON may name one by itself. */

@@ -51,8 +51,6 @@ interface Candidate<F extends string> extends NameMeaning<F> {
   readonly name: ColumnName
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['price', 'amount', 'stock'])
-
 /**
  * @param names of the columns as they stand in the file
  * @param meanings the fields of the input, by the names of their columns
@@ -245,7 +243,7 @@ function fits<F extends string>(
 ): boolean {
   if (kind === 'text') return remark === undefined || !/^[a-z]{2}$/.test(remark)
   if (remark !== undefined) return false
-  if (!NUMBERS.has(kind)) return true
+  if (kind === 'item') return true
   if (currency !== undefined && currency !== (account ?? 'SEK')) return false
   // A cost is without VAT.
   return kind !== 'amount' || vat !== true || !COSTS.test(plain)

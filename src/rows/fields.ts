@@ -3,7 +3,6 @@
  * wherever it is taken. Names are read generously: in any case, with spaces or underscores, with a unit after the name
  * (column-names.ts).
  */
-import { ShopItemData } from '../contract/index.js'
 import { readColumnName } from './column-names.js'
 
 /** Kind of cells in a column. Inputs that cannot be undone refuse a price or a number in stock that they have no place for. */
@@ -245,6 +244,7 @@ export const ENTRIES: InputFields<EntryField> = {
     { oneOf: ['Date'], words: 'Date' },
     { oneOf: ['Amount'], words: 'Amount' },
   ],
+  done: 'read',
 }
 
 export type AuctionField =
@@ -310,13 +310,6 @@ export const SHOP_ITEM_NAMES = namesOf<string>({
   ActivateDate: 'ActivateDate',
   DeactivateDate: 'DeactivateDate',
 })
-
-/** The field of a shop item that a column of this name has; undefined for none. */
-export function shopField(name: string): string | undefined {
-  const own = Object.keys(ShopItemData.fields).find((field) => field.toLowerCase() === plainName(name))
-  const { field } = SHOP_ITEM_NAMES[plainName(name)] ?? { field: own }
-  return field
-}
 
 /** Names of the fields of an auction or a fixed price item. `Pris` may be any of its prices, so it is none. */
 export const ITEM_NAMES = namesOf<string>({

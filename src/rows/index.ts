@@ -1,12 +1,11 @@
 /** The interface of rows: one reader for files and arguments of every kind, and the writer of rows that come back. */
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.js'
 export { isArchive, readText } from './bytes.js'
-export { type Catalogue, type CatalogueList, type CatalogueRow, readCatalogue } from './catalogue.js'
+export { type Catalogue, type CatalogueList, type CatalogueRow, readCatalogue, shopField } from './catalogue.js'
 export type { ColumnAnswers, LayoutAnswers } from './columns.js'
 export { type CostInput, type CostInputs, type CostVersion, costRowsFromArguments, readCostRows } from './costs.js'
 export { type Entry, readEntries } from './entries.js'
 export { FaultList, faultLines, InputRefused } from './faults.js'
-export { shopField } from './fields.js'
 export { isAddress, readImages as readImageNames } from './image-cells.js'
 export { type CellRead, readVat } from './named.js'
 export { type NumberRead, readPrice } from './number.js'

@@ -1,7 +1,7 @@
 /**
  * Remarks about an input besides its rows, and what sellers write around a list: a title above the columns, sums below the rows.
  */
-import { someOf } from '../contract/numbers.js'
+import { someOf } from '../contract/some-of.js'
 import type { Encoding } from './bytes.js'
 import { dangerousFirst } from './columns.js'
 import type { FaultList } from './faults.js'

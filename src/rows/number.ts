@@ -20,8 +20,10 @@ export function referenceText(cell: string): string {
   return /^'[^']+$/.test(text) ? text.slice(1) : text
 }
 
-/** Digits, in groups of three if a spreadsheet separated them, and the `.0` of a column of decimals. */
-const ID = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:\.0)?$/
+/** Digits, in groups of three if a spreadsheet separated them. */
+export const DIGITS = '(\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+|\\d+)'
+/** With the `.0` of a column of decimals. */
+const ID = new RegExp(`^${DIGITS}(?:\\.0)?$`)
 
 /** An id of an item: `1001`, `600 000 408`. */
 export function readId(text: string): NumberRead {
@@ -60,9 +62,9 @@ export function hasÖre(text: string): boolean {
 }
 
 const SPACES = /[ \u00a0\u202f]/g
-/** Digits, in groups of three if spaces separate them; a comma or point and decimals; the currency before or after them. */
+/** Digits; a comma or point and decimals; the currency before or after them. */
 const AMOUNT = new RegExp(
-  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?(\\d{1,3}(?:[ \u00a0\u202f]\\d{3})+|\\d+)(?:[.,](\\d+)|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
+  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?${DIGITS}(?:[.,](\\d+)|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
   'i',
 )
 

@@ -2,10 +2,12 @@
  * Items that have a row, or a column, for each place, such as the warehouses of an inventory: one place is chosen by the seller,
  * or the numbers in stock are added up. Never one of them by chance.
  */
-import { countOf, someOf } from '../contract/numbers.js'
+import { countOf } from '../contract/numbers.js'
+import { someOf } from '../contract/some-of.js'
 import { isBlank, saysNothing } from './blank.js'
 import { isAllPlaces, placeChoice, proposal, samePlace } from './columns.js'
 import { PLACE_COLUMNS, plainName } from './fields.js'
+import { readQuantity } from './quantity.js'
 import type { RowReader } from './row-reader.js'
 
 /** Places that a question names. */
@@ -144,9 +146,9 @@ export function sumOfStock(cells: readonly string[], otherwise: string): string 
   if (numbers.length === 0) return cells.find((cell) => !isBlank(cell)) ?? ''
   let sum = 0
   for (const cell of numbers) {
-    const digits = /^([\d \u00a0\u202f]*\d)(?:[.,]0+)?$/.exec(cell.trim())?.[1]?.replace(/\D/g, '')
-    if (digits === undefined) return cell
-    sum += Number(digits)
+    const number = readQuantity(cell)
+    if ('why' in number) return cell
+    sum += number.value
   }
   return String(sum)
 }

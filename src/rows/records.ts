@@ -10,10 +10,10 @@ import { readImages } from './image-cells.js'
 import { type CellRead, type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
 import { NET_NOTE, otherColumnsNote, refusesTitle, SUM_FAULT, sumIn, VAT_ADVICE } from './notes.js'
 import { hasÖre, readAmount } from './number.js'
+import { readQuantity } from './quantity.js'
 import { RowReader } from './row-reader.js'
 import { type InputOptions, readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
-import { QUANTITY } from './values.js'
 
 export type RecordOperation = 'AddItem' | 'AddShopItem'
 
@@ -299,7 +299,7 @@ export class RecordReader extends RowReader<string> {
       this.keepWord(cell)
       return { value: undefined }
     }
-    if (role !== PRICE) return QUANTITY.read(cell)
+    if (role !== PRICE) return readQuantity(cell)
     return this.chosen?.net === true ? readAmount(cell, this.currency) : readCell(field, role, cell, this.currency)
   }
 }

@@ -2,7 +2,8 @@
  * Rows of a workbook (.xlsx or .ods), under the names of its first row. The library of workbooks is loaded by whoever has one.
  */
 
-import { someOf, thousands } from '../contract/numbers.js'
+import { thousands } from '../contract/numbers.js'
+import { someOf } from '../contract/some-of.js'
 import type { SheetEntry } from '../workbook/book.js'
 import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'

@@ -1,9 +1,9 @@
 /** Reads rows that give each item one whole number, such as its number in stock, or arguments such as `1001=5`. */
-import { wholeNumber } from '../contract/index.js'
 import { isBlank } from './blank.js'
 import { type FieldName, type InputFields, ITEM, NAMES_ITEM } from './fields.js'
 import { type ItemRows, itemArguments, type NamedItem, readItems } from './item-rows.js'
 import { type NumberRead, valueReader } from './number.js'
+import { readQuantity } from './quantity.js'
 import type { InputOptions } from './rows.js'
 import type { Source } from './types.js'
 
@@ -22,13 +22,7 @@ export const QUANTITY: RowValue = {
   name: 'Quantity',
   columns: ['Quantity', 'RemainingQuantity'],
   example: 'ID=NUMBER, such as 1001=5',
-  read(text) {
-    const trimmed = text.trim()
-    if (trimmed === '') return { why: 'is empty; write the number in stock, 0 for none' }
-    const digits = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0+)?$/.exec(trimmed)?.[1]?.replace(/\D/g, '')
-    if (digits === undefined) return { why: 'is not a number in stock; write a whole number such as 12, or 0 for none' }
-    return wholeNumber(digits, 'a number in stock', 0)
-  },
+  read: readQuantity,
 }
 
 /** The new value of one item. */

@@ -158,6 +158,32 @@ describe('a rule of flags and arguments that is broken', () => {
     expect(wrong.join('\n\n'), `${wrong.length} of ${cases.length}`).to.equal('')
   })
 
+  it('names only what is missing beside a flag, and one command line that has it', async () => {
+    for (const [typed, message, command] of [
+      ['shop:sync --file s.csv --html s.html', '--html needs --dry-run.', 'shop:sync --file s.csv --html s.html --dry-run'],
+      ['shop:sync --html s.html', '--html needs --file and --dry-run.', 'shop:sync --html s.html --file FILE --dry-run'],
+      ['shop:price 17=20 --html s.html', '--html needs --dry-run or --save-plan.', 'shop:price 17=20 --html s.html --dry-run'],
+      ['shop:add --file s.csv --html s.html', '--html needs --dry-run.', 'shop:add --file s.csv --html s.html --dry-run'],
+      ['shop:stock --held-by gone -- A=1', '--held-by needs --dry-run.', 'shop:stock --held-by gone --dry-run -- A=1'],
+      [
+        'shop:sync --html s.html --sheet S',
+        '--html needs --file and --dry-run.\n--sheet needs --file.',
+        'shop:sync --html s.html --sheet S --file FILE --dry-run',
+      ],
+      // Two flags that need each other.
+      ['shop:settings --close', '--close needs --until.', 'shop:settings --close --until DATE'],
+      ['shop:settings --profiles a', '--profiles needs --close.', 'shop:settings --profiles a --close --until DATE'],
+    ] as const) {
+      const [id = '', ...rest] = typed.split(' ')
+      const run = await home.run([id, '--json', ...rest])
+      const { error } = run.json()
+      expect([run.code, error.code, error.message.split('\n').sort().join('\n')]).to.deep.equal([2, 'wrong_usage', message])
+      expect(error.next.map((each: { command: string }) => each.command.replace(' --json', ''))).to.deep.equal([
+        `seller ${command}`,
+      ])
+    }
+  })
+
   it('is an error in red on a colour terminal', async () => {
     const host = createTestHost({ env: { ...home.env, ...COLOUR }, cwd: home.dir, terminal: true })
     const { stderr } = await runOn(host, ['shop:diff'], coloured.from)

@@ -192,7 +192,7 @@ async function inTime(
 
 async function fileEntries(ctx: Context, file: string | undefined): Promise<readonly Entry[]> {
   if (file === undefined) return []
-  return (await readRows(ctx, inputFile(file), readEntries)).entries
+  return (await readRows(ctx, inputFile(file), readEntries)).rows
 }
 
 /** VAT of periods under the simplified margin scheme, of which the purchases are given. */

@@ -1,7 +1,8 @@
 /** Images that the rows of a file name: all are inspected before the first call, and their bytes stay in their files. */
 import { resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { countOf, someOf } from '../../contract/numbers.js'
+import { countOf } from '../../contract/numbers.js'
+import { someOf } from '../../contract/some-of.js'
 import { type StoredImage, storedImages } from '../../jobs/bulk/index.js'
 import { inspectImages } from '../../jobs/index.js'
 import { FaultList, type ItemRecord, isAddress } from '../../rows/index.js'

@@ -6,7 +6,8 @@
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { countOf, someOf } from '../../contract/numbers.js'
+import { countOf } from '../../contract/numbers.js'
+import { someOf } from '../../contract/some-of.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
 import {

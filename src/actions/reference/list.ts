@@ -6,25 +6,21 @@ import { columnKeys } from '../../format/output/index.js'
 import { pairsView } from '../../format/views/reference.js'
 import { keepNames } from './names.js'
 
-export type ReferenceOperation =
-  | 'GetPaymentTypes'
-  | 'GetAcceptedBidderTypes'
-  | 'GetExpoItemTypes'
-  | 'GetItemTypes'
-  | 'GetCounties'
+type ReferenceOperation = 'GetPaymentTypes' | 'GetAcceptedBidderTypes' | 'GetExpoItemTypes' | 'GetItemTypes' | 'GetCounties'
+
+type Listing = typeof Command & { readonly operations: readonly [ReferenceOperation] }
 
 /** A command that lists one of them. It needs no login. */
-export abstract class ReferenceListCommand<T extends typeof Command> extends SellerCommand<T> {
+export abstract class ReferenceListCommand<T extends Listing> extends SellerCommand<T> {
   static override flags = callTimeoutFlag
   static columns = columnKeys(pairsView)
 
-  protected abstract readonly operation: ReferenceOperation
-
   async work(): Promise<void> {
+    const [operation] = (this.ctor as Listing).operations
     const client = await this.ctx.client({ user: false })
-    const pairs = await client.call(this.operation, {})
-    if (this.operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
-    if (this.operation === 'GetCounties') await keepNames(this.ctx, { counties: pairs })
+    const pairs = await client.call(operation, {})
+    if (operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
+    if (operation === 'GetCounties') await keepNames(this.ctx, { counties: pairs })
     await this.ctx.output.list(pairsView, pairs)
   }
 }

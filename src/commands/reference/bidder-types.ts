@@ -4,6 +4,5 @@ export default class ReferenceBidderTypes extends ReferenceListCommand<typeof Re
   static override summary = 'List who can be accepted as a bidder or buyer.'
   static override description = 'The ids are values of AcceptedBidderId in a new item.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --output csv']
-  static operations = ['GetAcceptedBidderTypes']
-  protected readonly operation = 'GetAcceptedBidderTypes'
+  static operations = ['GetAcceptedBidderTypes'] as const
 }

@@ -4,6 +4,5 @@ export default class ReferenceCounties extends ReferenceListCommand<typeof Refer
   static override summary = 'List the counties.'
   static override description = 'The counties that the public service knows.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --sort Description']
-  static operations = ['GetCounties']
-  protected readonly operation = 'GetCounties'
+  static operations = ['GetCounties'] as const
 }

@@ -7,6 +7,5 @@ export default class ReferenceItemTypes extends ReferenceListCommand<typeof Refe
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq '.[] | {Id, Description}'",
   ]
-  static operations = ['GetItemTypes']
-  protected readonly operation = 'GetItemTypes'
+  static operations = ['GetItemTypes'] as const
 }

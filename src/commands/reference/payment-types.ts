@@ -7,6 +7,5 @@ export default class ReferencePaymentTypes extends ReferenceListCommand<typeof R
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq '.[] | {Id, Description}'",
   ]
-  static operations = ['GetPaymentTypes']
-  protected readonly operation = 'GetPaymentTypes'
+  static operations = ['GetPaymentTypes'] as const
 }

@@ -1,5 +1,6 @@
 /** Descriptions of the service: how it differs from what this tool knows, its operations, and one of them in full. */
-import { countOf, someOf } from '../../contract/numbers.js'
+import { countOf } from '../../contract/numbers.js'
+import { someOf } from '../../contract/some-of.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, Tone, View } from '../output/types.js'
 import { wrap } from '../output/width.js'

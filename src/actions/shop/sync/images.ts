@@ -3,7 +3,8 @@
  */
 import type { Context } from '../../../cli/context.js'
 import { MAX_SHOP_ITEM_IMAGES } from '../../../contract/index.js'
-import { countOf, someOf } from '../../../contract/numbers.js'
+import { countOf } from '../../../contract/numbers.js'
+import { someOf } from '../../../contract/some-of.js'
 import type { ImagesNotCompared } from '../../../format/views/sync.js'
 import { areSameImages, imagesSent, type StoredImage } from '../../../jobs/bulk/index.js'
 import type { FieldDifference, LiveCatalogueItem } from '../../../pricing/index.js'

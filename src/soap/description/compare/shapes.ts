@@ -1,6 +1,6 @@
 /** Types in words, and which of two types can replace the other on the wire. */
 import { type Field, resolved, type Type, typeName } from '../../../contract/index.js'
-import { someOf } from '../../../contract/numbers.js'
+import { someOf } from '../../../contract/some-of.js'
 
 /** A field's type as a seller reads it: `int`, `list of SetPriceShopItem`, `one of Gif, Jpeg, Png`. */
 export function shapeOf({ type, repeated }: Pick<Field, 'type' | 'repeated'>): string {
