@@ -31,14 +31,14 @@ export function schemasText(root: string): string {
     const fieldsOf = (name: keyof Named): readonly TsSymbol[] =>
       checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(exported.find((one) => one.name === name) as TsSymbol))
     const writer = new Writer(checker)
-    const [next] = fieldsOf('Success').map((field) => writer.field(field))
+    const ending = Object.fromEntries(fieldsOf('Success').map((field) => [field.name, writer.field(field)]))
     const results = new Map(fieldsOf('Results').map((field) => [field.name, writer.field(field)]))
     for (const [command, path] of commandFiles(root)) {
       const records = results.has(command) ? undefined : recordsIn(project, path)
       if (records !== undefined) results.set(command, { type: 'array', items: writer.field(records) })
     }
     const sorted = [...results].sort(([one], [other]) => (one < other ? -1 : 1))
-    const commands = Object.fromEntries(sorted.map(([name, schema]) => [name, resultOf(withNext(schema, next as Schema))]))
+    const commands = Object.fromEntries(sorted.map(([name, schema]) => [name, resultOf(withEnding(schema, ending))]))
     const [error] = fieldsOf('Failure').map((field) => writer.field(field))
     return JSON.stringify({
       commands,
@@ -75,12 +75,12 @@ interface Named {
   readonly Failure: Failure
 }
 
-/** Records may name what to type next, but for JSON-LD, whose keys are those of its specification. */
-function withNext(schema: Schema, next: Schema): Schema {
-  if (schema.anyOf !== undefined) return { ...schema, anyOf: schema.anyOf.map((one) => withNext(one, next)) }
+/** Records may end with what the run says, but for JSON-LD, whose keys are those of its specification. */
+function withEnding(schema: Schema, ending: Readonly<Record<string, Schema>>): Schema {
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: schema.anyOf.map((one) => withEnding(one, ending)) }
   const { properties } = schema
   if (schema.type !== 'object' || properties === undefined || '@graph' in properties) return schema
-  return { ...schema, properties: { ...properties, next } }
+  return { ...schema, properties: { ...properties, ...ending } }
 }
 
 /**

@@ -55,7 +55,7 @@ const STEPS: readonly Step[] = [
     ],
     asks: true,
   },
-  { words: 'What wants doing today.', line: ['seller today'] },
+  { words: 'What needs doing today.', line: ['seller today'] },
 ]
 
 /** Commands to type after the demo; each works in a clone as it stands. */

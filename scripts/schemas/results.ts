@@ -57,6 +57,8 @@ type Report = Omit<v.SalesReport, 'Rows'> & { readonly Rows: readonly v.SalesRep
 
 /** A record of any command. */
 export interface Success {
+  /** The warnings of the run, a text each; absent where there was none. */
+  readonly warnings: readonly string[]
   /** The commands that its messages name, to type next; absent where they name none. */
   readonly next: readonly Next[]
 }

@@ -7,11 +7,11 @@
 export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = [
   [
     'Read JSON and the exit code',
-    'Add --json: stdout is one document, for errors too. An error has code, message, hint, and next: the commands to go on with, each with why. A result that is one object, and a row of jobs:due, have next too where there is something to type after them; a row of today has Command. doctor ends with 1 if it finds a fault. NotRead names lists that were not read, with the reason: not_kept is a list that this machine has never read. Decide by the exit code (seller help exit-codes), never by the words.',
+    'Add --json: stdout is one document, for errors too. An error has code, message, hint, and next: the commands to go on with, each with why. A result that is one object ends with warnings (read them to the person) and next where there are some; a row of jobs:due has next too, and a row of today Command. doctor ends with 1 if it finds a fault. NotRead names lists that were not read, with the reason: not_kept is a list that this machine has never read. Decide by the exit code (seller help exit-codes), never by the words.',
   ],
   [
     'Fill in the capitals',
-    "Words in capitals stand for values. A DATE or TIME is 2026-12-01, 2026-12-01T08:00 (Swedish time), tomorrow, +7d, or 7d for seven days ago; a MONTH is 2026-10 or last-month. Items of shop:price, shop:stock and shop:discount are ids, or --all, --category ID, --search WORDS or --reference 'A-*', or the rows of --file, whose columns are found by their Swedish and English names.",
+    "Words in capitals stand for values. A DATE or TIME is 2026-12-01, 2026-12-01T08:00 (Swedish time), tomorrow, +7d, or 7d for seven days ago; --until +7d counts from --from; a MONTH is 2026-10 or last-month. Items of shop:price, shop:stock and shop:discount are ids, or --all, --category ID, --search WORDS or --reference 'A-*', or the rows of --file, whose columns are found by their Swedish and English names.",
   ],
   [
     'Do not guess',
@@ -40,7 +40,7 @@ export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = 
   ['Save calls', 'The service allows about 100 calls a day. See what is left with seller calls:show --json. Exit 7 means wait.'],
   [
     'Ask the person',
-    'Which items are meant, all amounts of money, fees, the words of a listing or of feedback, and anything that ends or removes. A removal and an added item cannot be undone.',
+    'Which items are meant, all amounts of money, fees, the words of a listing or of feedback, and anything that ends or removes. A removal cannot be undone, nor an auction that is up; shop:remove takes back an added shop item.',
   ],
   [
     'Stay in one shop',
@@ -48,15 +48,18 @@ export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = 
   ],
   [
     'Leave secrets to the person',
-    'seller auth:login asks for them on a terminal. Do not ask for keys or tokens, and do not print settings files.',
+    'seller auth:login asks for them on a terminal, or reads SELLER_APP_KEY and SELLER_TOKEN where the person has set them. Do not ask for keys or tokens, and do not print settings files.',
   ],
 ]
 
 /** Commands by task. Words in capitals stand for values. */
 export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: string[]]> = [
-  ['What wants doing now', 'seller today --json'],
+  ['What needs doing now', 'seller today --json'],
   ['Whether the setup works', 'seller doctor --json'],
-  ['Find items', 'seller items:list --type shop --limit 20 --columns Id,ShortDescription,BuyItNowPrice --json'],
+  [
+    'Find items (without --state active also those that have ended)',
+    'seller items:list --type shop --state active --limit 20 --columns Id,ShortDescription,BuyItNowPrice --json',
+  ],
   ['Find items by words', 'seller items:list --search WORDS --columns Id,ShortDescription,BuyItNowPrice --json'],
   ['All about one item', 'seller items:show ID --json'],
   ['How a price has moved', 'seller prices:history ID --json'],
@@ -98,7 +101,7 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
     'seller items:add --file AUCTION --image PHOTO --yes --wait --json',
   ],
   [
-    'Many items from a file (NewItems has their ids)',
+    'Many items from a file, with photos by their paths in its column Images (NewItems has their ids)',
     'seller shop:add --file ROWS --shipping pickup --payment ID --dry-run --json',
     'seller shop:add --file ROWS --shipping pickup --payment ID --yes --wait --json',
   ],
@@ -134,13 +137,16 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
   ],
   ['Work that was broken off', 'seller jobs:list --unfinished --json', 'seller jobs:resume JOB --wait --json'],
   ['Why rows were not sent', 'seller jobs:show JOB --failed --json'],
-  ['Orders to send', 'seller orders:list --to-send --columns OrderId,Buyer.Alias,Items --json'],
+  [
+    'Orders to send, oldest first',
+    'seller orders:list --to-send --sort CreatedDate --columns OrderId,CreatedDate,Buyer.Alias,Items --json',
+  ],
   ['Orders that are not paid', 'seller orders:list --unpaid --columns OrderId,Buyer.Alias,Missing --json'],
   ['What is in an order, and where it goes', 'seller orders:show ORDER --json'],
   [
     'Freight labels and packing slips in a folder; without ids of all orders to send',
     'seller orders:labels --dir labels --no-sent --json',
-    'seller orders:slips --out labels/SLIPS --json',
+    'seller orders:slips --out labels/slips.html --json',
   ],
   [
     'Mark orders as sent; several ids with spaces',
@@ -158,10 +164,10 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
   [
     'The books of a month; the first command names the company, once',
     'seller auth:login --setting company=NAME --setting org_number=NUMBER --json',
-    'seller orders:export --period MONTH --form sie --out BOOKS',
+    'seller orders:export --period MONTH --form sie --out books.se',
   ],
   ['The VAT of a month', 'seller orders:export --period MONTH --form vat --json'],
-  ['The paid orders of a month as a table', 'seller orders:export --period MONTH --out TABLE'],
+  ['The paid orders of a month as a table', 'seller orders:export --period MONTH --out orders.xlsx'],
   [
     'Close the shop for a time, by jobs:due each minute',
     'seller shop:settings --close --from TIME --until TIME --message TEXT --dry-run --json',

@@ -7,7 +7,7 @@ import { shopsTodayView } from '../format/views/shops.js'
 import { todayView } from '../format/views/tool.js'
 
 export default class Today extends SellerCommand<typeof Today> {
-  static override summary = 'Show what wants doing now, each with the command that does it.'
+  static override summary = 'Show what needs doing now, each with the command that does it.'
   static override description =
     'Orders to send and long unpaid, auctions that end today or ended unsold since yesterday, buyers to rate, jobs that stopped, discounts that begin or end, a timer that is missing, the token and the ' +
     'quota. At most three calls. This is also what seller alone shows once a profile exists.'

@@ -29,6 +29,13 @@ describe('items:show', () => {
     expect(run.json().Id).to.equal(own)
   })
 
+  it('counts an id that is given twice once, and says so of a missing one', async () => {
+    const twice = await home.seller('items:show', String(own), String(own), '--json')
+    expect(twice.json().map(({ Id }: { Id: number }) => Id)).to.deep.equal([own])
+    const missing = await home.seller('items:show', '1', '1', '--json')
+    expect(missing.json().error.message).to.equal('There is no item 1.')
+  })
+
   it('writes a key and a value a line in a pipe', async () => {
     const run = await home.shell(`seller items:show ${own} | grep -P '^(Id|ItemType)\\t'`)
     expect(run.stdout).to.equal(`Id\t${own}\nItemType\tAuction\n`)

@@ -130,7 +130,7 @@ describe('--profiles', function () {
     })
   })
 
-  it('shows what wants doing today in each, with commands of its own', async () => {
+  it('shows what needs doing today in each, with commands of its own', async () => {
     const stopped = await shops.run(['shop:price', '--all', '--add', '1kr', '--profile', 'shop-d', '--yes', '--max-calls', '1'])
     expect(stopped.code, stopped.stderr).to.equal(7)
     const run = await shops.run(['today', ...ALL, '--json'])

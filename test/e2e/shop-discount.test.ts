@@ -172,8 +172,10 @@ describe('shop:discount', function () {
       expect(notes).to.include(
         `2 of these items are in discount ${rule} "Rule", planned from 2026-11-23 09:00 until 2026-11-24 09:00.`,
       )
-      expect(notes).to.include('Its start takes the new price for the normal price, and its end restores it. See its items with:')
-      expect(notes).to.include('1 item is no cheaper in it then.').and.include(`seller discounts:show ${fixed}`)
+      expect(notes).to.include(
+        'Its start takes the prices of that moment as the normal prices, and its end restores them. See its items with:',
+      )
+      expect(notes).to.include('1 item is not cheaper in it then.').and.include(`seller discounts:show ${fixed}`)
     }
     expect(back.json().next).to.deep.include({ command: `seller discounts:show ${rule}`, why: 'See its items' })
     expect(await prices()).to.deep.equal([500, 600, 700, 800])

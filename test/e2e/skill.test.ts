@@ -34,10 +34,7 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/\bCOSTS\b/, 'costs.csv'],
   [/\bSTOCK\b/, 'stock.csv'],
   [/\bCATALOGUE\b/, 'catalogue.csv'],
-  [/\bSLIPS\b/, 'slips.html'],
   [/--payment ID/, '--payment 4'],
-  [/\bBOOKS\b/, 'books.si'],
-  [/\bTABLE\b/, 'orders.csv'],
   [/\bCOPY\b/, 'copy.db'],
   [/\bWORDS\b/, 'glas'],
   [/\bTITLE\b/, 'Målat-skrin-från-Dalarna-1834'],
@@ -77,7 +74,7 @@ describe('SKILL.md', () => {
       'auction.yaml',
       `Title: Vas\nCategoryId: ${CATEGORY}\nDuration: 7\nStartPrice: 100\nShippingOptions:\n  - ShippingOptionId: 8\n    Cost: 0\n`,
     )
-    await home.file('rows.csv', `Title,CategoryId,Price\nFat,${CATEGORY},30\nKrus,${CATEGORY},40\n`)
+    await home.file('rows.csv', `Title,CategoryId,Price,Images\nFat,${CATEGORY},30,photo.png\nKrus,${CATEGORY},40,photo.png\n`)
     await home.file('costs.csv', 'Id,Cost\n600000416,2000\n')
     await home.file('stock.csv', 'Artikelnr;Antal\n1001-0415;25\n9999-1;4\n')
   })

@@ -48,22 +48,24 @@ describe('what goes where', () => {
     expect(human.stdout.written).to.equal('a\n␛x\n')
   })
 
-  it('names the commands of all messages after a record, each once, quiet or not', async () => {
+  it('ends a record with the warnings and the commands of all messages, each command once, quiet or not', async () => {
     const next = [
       { command: 'seller jobs:undo 2', why: 'Restore the old prices' },
       { command: 'seller jobs:list', why: 'See all' },
     ]
+    const warnings = ['no command', 'Two rows are held.\nThey were not sent.']
     for (const [wish, expected] of [
-      [{ form: 'json' }, { Id: 1, next }],
+      [{ form: 'json' }, { Id: 1, warnings, next }],
       [
         { form: 'ndjson', quiet: true },
-        { Id: 1, next },
+        { Id: 1, warnings, next },
       ],
       [{ form: 'json', columns: ['Id'] }, { Id: 1 }],
     ] as const) {
       const { output, stdout } = await stand({ ...wish, named: true })
       output.warn('no command')
       await output.record(view, { Id: 1 })
+      output.warn('Two rows are held.\nThey were not sent.')
       output.hint(say`Restore the old prices with: ${run('jobs:undo', { id: 2 })}`)
       output.note(say`Again: ${run('jobs:undo', { id: 2 })}. See all with: ${run('jobs:list')}`)
       await output.settle()
@@ -77,7 +79,7 @@ describe('what goes where', () => {
     expect(stdout.written).to.equal('{"Id":1}\n{"Id":2}\n')
   })
 
-  it('names them at the end of a record around a list, whose rows do not wait for it', async () => {
+  it('ends a record around a list with them, whose rows do not wait for it', async () => {
     const next = [{ command: 'seller jobs:due', why: 'Send it' }]
     const within = { key: 'Rows', record: { JobId: 3 } }
     const rows = [{ Id: 1 }, { Id: 2 }]
@@ -101,6 +103,16 @@ describe('what goes where', () => {
       await output.settle()
       await output.settle()
       expect(stdout.written).to.equal(expected)
+    }
+    for (const [form, end] of [
+      ['json', ',"warnings":["Look."]}'],
+      ['yaml', 'warnings:\n  - Look.'],
+    ] as const) {
+      const { output, stdout } = await stand({ form, named: true })
+      await output.list({ ...view, within }, rows)
+      output.warn('Look.')
+      await output.settle()
+      expect(stdout.written.endsWith(`${end}\n`), stdout.written).to.equal(true)
     }
     const silent = await stand({ form: 'json', named: true })
     await silent.output.list({ ...view, within }, rows)

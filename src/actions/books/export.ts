@@ -132,9 +132,9 @@ function notPaidIn({ unpaid }: Books, { from, to }: { readonly from: number; rea
 
 function tellNotPaid({ output }: Context, ids: readonly number[]): void {
   if (ids.length === 0) return
-  const [have, them] = ids.length === 1 ? ['has', 'it'] : ['have', 'them']
+  const [have, are] = ids.length === 1 ? ['has', 'it is'] : ['have', 'they are']
   const names = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`
-  output.note(`${countOf(ids.length, 'order')} of the period ${have} no payment, so nothing of ${them} is booked: ${names}.`)
+  output.note(`${countOf(ids.length, 'order')} of the period ${have} no payment, so ${are} not booked: ${names}.`)
 }
 
 /** Says what was written, and what was not. */
@@ -173,10 +173,15 @@ function tell(
   const hints = new Map(heldRows.map(({ Code, Todo }) => [Code === 'no_account' ? '' : Todo, Todo]))
   for (const [key, todo] of [...hints].slice(0, 5)) if (key !== '') output.hint(todo)
   const { company = '', org_number: number = '' } = ctx.profile.settings
-  if (company === '' || number === '')
-    output.hint(
-      say`The file should name your company: ${run('auth:login', { '--setting': [blank('company=NAME'), blank('org_number=NUMBER')] })}`,
-    )
+  if (company !== '' && number !== '') return
+  const lacks = [
+    ...(company === '' ? [`names the company "${ctx.profile.name}", as the profile is called`] : []),
+    ...(number === '' ? ['has no organisation number'] : []),
+  ]
+  const setBoth = run('auth:login', {
+    '--setting': [...(company === '' ? [blank('company=NAME')] : []), ...(number === '' ? [blank('org_number=NUMBER')] : [])],
+  })
+  output.warn(say`The file ${lacks.join(', and ')}. Set what is missing, and export again: ${setBoth}`)
 }
 
 interface Writing {

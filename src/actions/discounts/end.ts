@@ -60,7 +60,7 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
       output.aside('')
     },
     below: (output) => {
-      if (toBegin) output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
+      if (toBegin) output.hint(say`Cancel it with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
       if (discount.State === 'running')
         output.hint(say`End it now with: ${run('discounts:end', { id: discountId, '--profile': other })}`)
     },
@@ -125,7 +125,7 @@ export async function endDiscount(ctx: Context, discountId: number, flags: EndFl
   if (state !== 'running' && state !== 'ending' && !again) {
     const hint =
       discount.State === 'planned'
-        ? say`It has not begun. Give it up with: ${run('discounts:drop', { id: discountId })}`
+        ? say`It has not begun. Cancel it with: ${run('discounts:drop', { id: discountId })}`
         : say`See what became of it with: ${run('discounts:show', { id: discountId })}`
     throw refusal(
       discount,

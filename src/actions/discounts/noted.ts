@@ -18,9 +18,10 @@ export function noteDiscounts(ctx: Context, ledger: Ledger, plan: RowPlan): void
     const isPlanned = discount.state === 'planned'
     const period = isPlanned ? `, planned from ${from} until ${until}` : `, which runs until ${until}`
     const meaning = isPlanned
-      ? 'Its start takes the new price for the normal price, and its end restores it.'
+      ? 'Its start takes the prices of that moment as the normal prices, and its end restores them.'
       : 'The new price is the normal price, which its end restores; until then the discount price that follows from it is live.'
-    const noUse = noCheaper === 0 ? '' : ` ${countOf(noCheaper, 'item')} ${noCheaper === 1 ? 'is' : 'are'} no cheaper in it then.`
+    const noUse =
+      noCheaper === 0 ? '' : ` ${countOf(noCheaper, 'item')} ${noCheaper === 1 ? 'is' : 'are'} not cheaper in it then.`
     const whose = `${items} of these items ${items === 1 ? 'is' : 'are'} in ${discountName(discount)}${period}`
     ctx.output.note(say`${whose}. ${meaning}${noUse} See its items with: ${run('discounts:show', { id: discount.id })}`)
   }

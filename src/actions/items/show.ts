@@ -157,7 +157,8 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   const { client, name } = await clientFor(ctx, look)
   const missing: number[] = []
   const read = async (itemId: number) => [itemId, await client.call(name, { itemId })] as const
-  for await (const [itemId, item] of fewAtOnce(look.ids, read)) {
+  // One that is given twice counts once.
+  for await (const [itemId, item] of fewAtOnce([...new Set(look.ids)], read)) {
     if (item === null) missing.push(itemId)
     else yield item
   }

@@ -88,7 +88,7 @@ export function periodOfJob(
 const SENT = ROW_STATES.filter((state) => state !== 'held' && state !== 'skipped')
 
 /** The service has no operation that tells a listing fee or a commission (docs/service.md, Operations). */
-export const LISTING_FEES = 'The service does not tell its listing fee and commission: see its price list.'
+export const LISTING_FEES = 'The service does not say what a listing costs, nor its commission: see its price list.'
 
 /** Fees for new reserve prices, kronor. */
 export function reserveFees(listings: readonly Terms[]): number {

@@ -95,10 +95,10 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
   const sum = (of: (each: Planned) => number): number => changes.reduce((total, each) => total + of(each), 0)
   if (changes.some(({ item }) => item !== undefined && (item.Bold || item.Highlight || item.FeaturedItem)))
     ctx.output.note(
-      'Bold, highlighted and featured auctions are put up without it: it costs extra, and the service does not tell its ids.',
+      'Bold, highlighted and featured auctions are put up without it: it costs extra, and the service does not publish its ids.',
     )
   if (changes.some(({ item }) => item !== undefined && item.Duration === undefined))
-    ctx.output.note('The service does not tell how long an auction was to run: each runs for the days from its start to its end.')
+    ctx.output.note('The service does not say how long an auction was to run: each runs for the days from its start to its end.')
   const period = since === undefined ? '' : ` since ${since.slice(0, 10)}`
   const what = file !== undefined ? `--file ${file}` : all ? `--unsold${period}` : plannedRelists.map(({ id }) => id).join(' ')
   const hasMoved = changes.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)

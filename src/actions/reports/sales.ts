@@ -140,7 +140,7 @@ export async function writeShopReports({ output }: Context, ends: readonly ShopE
   const names = withoutFees.map(({ Profile }) => Profile)
   const shops = names.length > 5 ? count(names.length, 'shop') : names.join(', ')
   const setFee = run('auth:login', { '--setting': blank('fee=FEE'), '--profile': names.length === 1 ? names[0] : blank('NAME') })
-  output.hint(say`The marketplace's fee is not set of ${shops}: fees and margins are before it. Set the fee with: ${setFee}`)
+  output.hint(say`The marketplace's fee is not set for ${shops}: fees and margins are before it. Set the fee with: ${setFee}`)
 }
 
 /** True if there are more rows than are listed. */

@@ -1,4 +1,4 @@
-/** seller today: what wants doing now, by at most three calls, each with the command that does it. */
+/** seller today: what needs doing now, by at most three calls, each with the command that does it. */
 
 import type { Context } from '../../cli/context.js'
 import { tokenEnd } from '../../cli/token-end.js'
@@ -62,7 +62,7 @@ export async function writeTodayShops({ output }: Context, ends: readonly ShopEn
   for (const { Profile, Message, Result: found, Error: error } of busy)
     output.aside(`${Profile}\n${error === null && Array.isArray(found) ? linesOf(found, '  ') : `  ${Message}`}`)
   const idle = ends.length - busy.length
-  if (idle > 0) output.note(`${countOf(idle, 'shop')} ${idle === 1 ? 'has' : 'have'} nothing that wants doing.`)
+  if (idle > 0) output.note(`${countOf(idle, 'shop')} ${idle === 1 ? 'has' : 'have'} nothing that needs doing.`)
 }
 
 /** @throws {SellerError} what the client throws, but for a service without orders */

@@ -1,9 +1,8 @@
 /**
  * JSON results: an array written element by element, so that 100,000 items are never in memory together, and single documents.
  */
-import type { Next } from '../../messages/index.js'
 import { safeJson } from './safe-text.js'
-import type { Column, Within } from './types.js'
+import type { Column, Ending, Within } from './types.js'
 import { cellValue } from './values.js'
 
 /**
@@ -62,9 +61,10 @@ export class JsonArray {
     this.#rows++
   }
 
-  /** @param next follows the array in the record around it, where there are some */
-  end(next: readonly Next[] = []): void {
-    const after = next.length === 0 ? '' : `,"next":${jsonText(next, false)}`
+  /** @param ending follows the array in the record around it */
+  end(ending: Ending = {}): void {
+    const keys = jsonText(ending, false).slice(1, -1)
+    const after = keys === '' ? '' : `,${keys}`
     const close = this.#within === undefined ? ']' : `]${after}}`
     this.#put(this.#rows === 0 ? `${this.#begin()}${close}\n` : `\n${close}\n`)
     for (const text of this.#heldTexts) this.#write(text)

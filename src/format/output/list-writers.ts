@@ -1,7 +1,7 @@
 /** Writes lists in each form, a row at a time. */
 
 import { countOf } from '../../contract/numbers.js'
-import { type Next, textOf } from '../../messages/index.js'
+import { textOf } from '../../messages/index.js'
 import { drawCard } from './card.js'
 import { mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
@@ -10,7 +10,7 @@ import { safeLine, safePainted, safeText } from './safe-text.js'
 import { csv, forTerminal, guardedRow, plainRow, type Separated, tsv } from './separated.js'
 import type { Sink } from './sink.js'
 import { Table } from './table.js'
-import type { Column, Form, ListOptions, Output, OutputOptions, Paint, View } from './types.js'
+import type { Column, Ending, Form, ListOptions, Output, OutputOptions, Paint, View } from './types.js'
 import { wrap } from './width.js'
 import type { YamlList } from './yaml.js'
 
@@ -18,8 +18,8 @@ import type { YamlList } from './yaml.js'
 export interface ListWriter<T> {
   add(row: T): void | Promise<void>
   end(rows: number): void | Promise<void>
-  /** Ends the record around the list, whose end has to wait for what is named to type next. */
-  readonly close?: (next: readonly Next[]) => void
+  /** Ends the record around the list, whose end has to wait for what the run says. */
+  readonly close?: (ending: Ending) => void
 }
 
 /** Where a list is written, and for whom. */
@@ -101,7 +101,7 @@ async function yamlWriter<T>(
   return documentWriter(list, recordOf, view, options)
 }
 
-/** Writes a list alone, or in a record, which stays open where it may name what to type next. */
+/** Writes a list alone, or in a record, which stays open where an ending may follow. */
 function documentWriter<T>(
   list: JsonArray | YamlList,
   recordOf: (row: T) => unknown,
@@ -110,7 +110,7 @@ function documentWriter<T>(
 ): ListWriter<T> {
   const add = (row: T): void => list.add(recordOf(row))
   if (named !== true || within === undefined || within.isJsonLd === true) return { add, end: () => list.end() }
-  return { add, end: () => undefined, close: (next) => list.end(next) }
+  return { add, end: () => undefined, close: (ending) => list.end(ending) }
 }
 
 async function sheetWriter<T>(columns: readonly Column<T>[], { sink, options, words }: ListStage): Promise<ListWriter<T>> {

@@ -1,7 +1,7 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 
 import { fstatSync } from 'node:fs'
-import { GLUE, type Message, type Next, nextCommands, textOf, type Words } from '../../messages/index.js'
+import { GLUE, type Message, nextCommands, textOf, type Words } from '../../messages/index.js'
 import { gatherAll } from '../../system/memory.js'
 import { type Room, yieldToEventLoop } from '../../system/room.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
@@ -18,6 +18,7 @@ import { sortRows } from './sort.js'
 import { drawTree, flatten } from './tree.js'
 import type {
   Column,
+  Ending,
   Form,
   ListOptions,
   Output,
@@ -64,10 +65,11 @@ class Writer implements Output {
   begun = false
   rows: number | undefined
   readonly #paintOfNotes: Paint
-  /** Writes a record, or the end of one, that waits for the commands that may be named after it. */
-  #pending: ((next: readonly Next[]) => Promise<void>) | undefined
+  /** Writes a record, or the end of one, that waits for what may be said after it. */
+  #pending: ((ending: Ending) => Promise<void>) | undefined
   /** Messages of the run: the commands that they name are what to type next. */
   readonly #messages: Message[] = []
+  readonly #warnings: string[] = []
 
   constructor(
     options: OutputOptions,
@@ -145,8 +147,8 @@ class Writer implements Output {
     await writer.end(count)
     const { close } = writer
     if (close !== undefined) {
-      this.#pending = async (next) => {
-        close(next)
+      this.#pending = async (ending) => {
+        close(ending)
         await this.#finish()
       }
     }
@@ -185,7 +187,7 @@ class Writer implements Output {
       const value = jsonRecord(row, this.chosen ? columns : undefined, whole)
       await this.settle()
       if (this.#options.named !== true || this.chosen || !isObject(value)) await this.#document(value)
-      else this.#pending = (next) => this.#document(next.length === 0 ? value : { ...value, next })
+      else this.#pending = (ending) => this.#document({ ...value, ...ending })
     } else {
       const own = typeof view.title === 'function' ? view.title(row) : undefined
       const title = own === undefined || !this.#fences ? (own ?? (view.title as string | undefined)) : fenced(own)
@@ -199,7 +201,9 @@ class Writer implements Output {
     const end = this.#pending
     if (end === undefined) return
     this.#pending = undefined
-    await end(nextCommands(this.#messages, this.#options.edge))
+    const next = nextCommands(this.#messages, this.#options.edge)
+    const warnings = [...this.#warnings]
+    await end({ ...(warnings.length === 0 ? {} : { warnings }), ...(next.length === 0 ? {} : { next }) })
   }
 
   async #document(value: unknown): Promise<void> {
@@ -255,6 +259,7 @@ class Writer implements Output {
   }
 
   warn(words: Words): void {
+    if (this.#options.named === true) this.#warnings.push(textOf(words, this.#options.edge))
     this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#note(words, 'Warning: '.length)}`)
   }
 

@@ -3,7 +3,7 @@
  * (Progress).
  */
 import type { Struct } from '../../contract/index.js'
-import type { Edge, Words } from '../../messages/index.js'
+import type { Edge, Next, Words } from '../../messages/index.js'
 
 /** The forms of `--output`. */
 export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'xlsx', 'yaml'] as const
@@ -92,6 +92,13 @@ export interface View<T> {
   /** The record for JSON, if that is not the record itself (bytes as base64 text). */
   readonly json?: ((row: T) => unknown) | undefined
   readonly within?: Within
+}
+
+/** Keys that end a success which is one object: what the run warned of, and what to type next. Each only where there is some. */
+export interface Ending {
+  /** Plain text, as it stands behind `Warning:` on stderr. */
+  readonly warnings?: readonly string[]
+  readonly next?: readonly Next[]
 }
 
 /** In JSON and YAML the rows are under `key` in this record: one document, an object. Other forms have only the rows. */
@@ -184,7 +191,7 @@ export interface Output {
    * @returns the number of rows. @throws {UnknownColumnError} before the first row is asked for.
    */
   list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number>
-  /** Writes a record. In forms of whole records it may wait for `settle`, which adds `next`: the commands that messages name. */
+  /** Writes a record. In forms of whole records it may wait for `settle`, which adds its ending. */
   record<T>(view: View<T>, row: T): Promise<void>
   /** Writes a record, or the end of one, that waits. */
   settle(): Promise<void>
@@ -260,7 +267,7 @@ export interface OutputOptions {
   readonly edge?: Edge | undefined
   /** True if a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
   readonly paged?: boolean | undefined
-  /** True if a record, or the end of one, waits for `settle`, to name what to type next. */
+  /** True if a record, or the end of one, waits for `settle`, which adds its ending. */
   readonly named?: boolean | undefined
   /** For rates and times left, ms since 1970. */
   readonly clock?: { now(): number } | undefined

@@ -1,8 +1,7 @@
 /** YAML results: the same keys and values as JSON. A list is written item by item as rows come. */
-import type { Next } from '../../messages/index.js'
 import { jsonText, withLists } from './json.js'
 import { safeJson } from './safe-text.js'
-import type { Within } from './types.js'
+import type { Ending, Within } from './types.js'
 import { Scalar, stringify } from './yaml-library.js'
 
 // Characters that the library does not escape, although a terminal would obey them or YAML does not allow them: DEL, C1,
@@ -91,9 +90,9 @@ export class YamlList {
     this.#write(this.#head === undefined ? text : text.replace(/^(?=.)/gm, '  '))
   }
 
-  /** @param next follows the list in the record around it, where there are some */
-  end(next: readonly Next[] = []): void {
+  /** @param ending follows the list in the record around it */
+  end(ending: Ending = {}): void {
     if (!this.#hasBegun) this.#write(`${this.#head === undefined ? '' : `${this.#head} `}[]\n`)
-    if (this.#head !== undefined && next.length > 0) this.#write(yamlText({ next }))
+    if (this.#head !== undefined && Object.keys(ending).length > 0) this.#write(yamlText(ending))
   }
 }

@@ -54,7 +54,7 @@ export const shopPlansView: View<ShopAsked> = {
   columns: [PROFILE, ROWS, { key: 'Sum', header: 'Sum, or why not', value: ({ Sum, Message }) => Sum ?? Message }],
 }
 
-/** For what wants doing in each. */
+/** For what needs doing in each. */
 export const shopsTodayView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, STATE, EXIT_CODE, { ...MESSAGE, header: 'Today' }] }
 
 /** For commands that send rows: a job for each shop or, where they make one, a discount. */

@@ -1,4 +1,4 @@
-/** The tool itself: its commands, checks and versions, and what wants doing today. */
+/** The tool itself: its commands, checks and versions, and what needs doing today. */
 import type { UpdateRecord } from '../../contract/update.js'
 import type { Next } from '../../messages/index.js'
 import type { View } from '../output/types.js'
@@ -64,7 +64,7 @@ export interface TodayShown {
 
 export const todayView: View<TodayShown> = {
   keys: ['Kind', 'Count', 'next'],
-  empty: 'Nothing wants doing.',
+  empty: 'Nothing needs doing.',
   columns: [
     { key: 'Words', header: 'Today', maxWidth: 60 },
     { key: 'Command', header: 'With' },

@@ -37,6 +37,26 @@ describe('plans of numbers in stock', () => {
     expect([other?.State, other?.Hold?.Values]).to.deep.equal(['unknown', { Id: null, OwnReference: 'A-9', Type: 'ShopItem' }])
   })
 
+  it('hold a number from before a sale, unless goods came in since', async () => {
+    const at = Date.parse('2026-01-31T11:00:00Z')
+    const sold = () => ({ of: (id: number) => (id === 8 ? undefined : { before: 5, after: 2, at }) })
+    const input = await readValueRows(QUANTITY, ['Id,OwnReference,Antal\n1,,5\n2,,5\n3,,5\n4,,4\n5,,5\n6,,5\n7,A,5\n8,,5\n'])
+    const numbers = [2, 1, 3, 2, 5, undefined, 2, 2]
+    const live = numbers.map((number, place) => item(place + 1, number))
+    const { entries } = await planValues(STOCK, input, live, { perCall: 500, sold })
+    expect(entries.map(({ Id, State, Hold }) => [Id, State, Hold?.Code])).to.deep.equal([
+      [1, 'held', 'sold_since_file'],
+      [2, 'held', 'sold_since_file'],
+      [3, 'change', undefined],
+      [4, 'change', undefined],
+      [5, 'unchanged', undefined],
+      [6, 'held', 'level_unknown'],
+      [7, 'held', 'other_reference'],
+      [8, 'change', undefined],
+    ])
+    expect(entries[1]?.Hold?.Values).to.deep.equal({ Quantity: 5, Live: 1, At: '2026-01-31T11:00:00.000Z' })
+  })
+
   it('hold a row whose id and own reference name two items', async () => {
     const input = await readValueRows(QUANTITY, ['Id,OwnReference,Antal\n1,A,5\n2,A,5\n3,B,5\n4,4,5\n'])
     const live = [item(1, 3, { OwnReferences: [' A '] }), item(2, 3, { OwnReferences: ['C'] }), item(3, 3), item(4, 3)]
