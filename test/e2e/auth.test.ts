@@ -85,7 +85,10 @@ describe('auth', () => {
     expect((await sandboxed.done).stderr).to.not.include('Profile "sandbox"')
     const env = { SELLER_TOKEN: 'x', SELLER_APP_ID: '42' }
     const builtIn = await home.run(['auth:logout', '-p', 'sandbox', '--json'], { env })
-    expect(builtIn.json()).to.deep.equal({ Profile: 'sandbox', Removed: false })
+    expect(builtIn.json()).to.deep.equal({
+      ...{ Profile: 'sandbox', Removed: false },
+      warnings: ['The environment still holds SELLER_TOKEN.'],
+    })
     expect(builtIn.stderr).to.include('The sandbox is built in').and.include('The environment still holds SELLER_TOKEN.')
     const gone = await home.seller('auth:use', 'other', '--json')
     expect(gone.code).to.equal(2)

@@ -175,7 +175,7 @@ describe('a host without an order service', () => {
     const home = await openRecorded({ namespace: NS })
     try {
       const login = await logInPlainly(home)
-      expect(login.stderr.match(/There is no OrderService here/g)).to.have.length(1)
+      expect(login.stderr.match(/This service has no OrderService/g)).to.have.length(1)
       const doctor = await home.seller('doctor', '--json')
       const row = (doctor.json() as { Check: string; State: string; Detail: string }[]).find(({ Check }) => Check === 'Orders')
       expect([row?.State, /no order service/.test(row?.Detail ?? ''), doctor.code]).to.deep.equal(['note', true, EXIT.ok])

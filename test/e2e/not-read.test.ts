@@ -118,6 +118,12 @@ describe('a result that is not whole', () => {
         Count: 0,
         Words: 'Orders were not read: the service, or the application, has no order service',
         Command: 'seller service:check',
+        next: [
+          {
+            command: 'seller service:check',
+            why: 'Orders were not read: the service, or the application, has no order service',
+          },
+        ],
       },
     ])
   })

@@ -207,7 +207,7 @@ describe('orders', () => {
     expect((await home.run(['transactions:list'], other)).code).to.equal(0)
     const check = await plain.seller('service:check')
     expect([check.code, check.stderr]).to.satisfy(
-      ([code, said]: [number, string]) => code === 0 && /There is no OrderService here/.test(said),
+      ([code, said]: [number, string]) => code === 0 && /This service has no OrderService/.test(said),
     )
   })
 

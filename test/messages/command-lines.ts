@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, string>> = {
   '--profiles': 'shop-*',
   '--setting': 'call_share=50',
   '--since': '90d',
+  '--until': '1d',
   '--url': 'http://shop.example',
 }
 
@@ -40,6 +41,7 @@ const BLANKS: Readonly<Record<string, string>> = {
   SHELL: 'bash',
   'NAME=ACCOUNT,…': 'bank=1930',
   PERCENT: '50',
+  'fee=FEE': 'fee=10%',
   'org_number=NUMBER': 'org_number=556000-4615',
   'PROVIDER=URL': 'PostNord=http://post.example',
   '[FILE…]': 'front.png',

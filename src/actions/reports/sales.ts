@@ -104,9 +104,13 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
 /** Names the command that lists the sales which are not known to be paid: exactly those that the report counts. */
 function tellUnpaid(output: Output, { Total, Since, Until }: SalesReport, { until }: ReportFlags): void {
   if (Total.UnpaidSales === 0) return
-  const period = { '--since': dayOrTime(Since), '--until': until === undefined ? undefined : dayOrTime(Until) }
+  const list = run('transactions:list', {
+    '--unpaid': true,
+    '--since': dayOrTime(Since),
+    '--until': until === undefined ? undefined : dayOrTime(Until),
+  })
   output.hint(
-    say`orders:export books what is paid, so its sums may differ. List the sales that are ${unpaidLabel(Total)} with: ${run('transactions:list', { '--unpaid': true, ...period })}`,
+    say`orders:export books what is paid, so its sums may differ. List the sales that are ${unpaidLabel(Total)} with: ${list}`,
   )
 }
 
