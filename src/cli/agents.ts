@@ -87,7 +87,7 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
     'A discount that begins and ends, by jobs:due each minute (doctor says if nothing runs it)',
     'seller shop:discount NAME --from TIME --until TIME --category ID --add -20% --dry-run --json',
     'seller shop:discount NAME --from TIME --until TIME --category ID --add -20% --yes --json',
-    'seller schedule:show cron',
+    'seller schedule:show',
   ],
   ['Discounts, and one that does not begin', 'seller discounts:list --json', 'seller discounts:drop DISCOUNT --json'],
   ['The category of a new item', 'seller reference:categories --search WORDS --columns Id,Path --json'],

@@ -129,7 +129,9 @@ export async function compareWithRun(
   const { Summary } = plan as Plan
   const strict = args.includes('--strict')
   if ('DiscountId' in result) {
-    expectSame('discount', { ...plan, DiscountId: 0 }, { ...result, DiscountId: 0 })
+    // A discount that is there names what to type next.
+    const factsOf = ({ next, ...facts }: Readonly<Record<string, unknown>>) => ({ ...facts, DiscountId: 0 })
+    expectSame('discount', factsOf(plan), factsOf(result))
     expectSame('exit code', exitCodeOf(plan, {}, strict), run.code)
     return { differences, sent: result.DiscountId !== null, kind: kindOf(plan), plan }
   }

@@ -310,7 +310,7 @@ describe('the keys of --json', () => {
       expect(commands, name).to.include.members([...(named[name] ?? [])])
     }
     const discount = of('shop:discount, a plan')?.map(({ command }) => command)
-    expect(discount).to.deep.equal(['seller jobs:due', 'seller schedule:show cron'])
+    expect(discount).to.deep.equal(['seller jobs:due', 'seller schedule:show'])
     expect(of('shop:price, a run')?.at(-1)?.command).to.match(/^seller jobs:undo [0-9]+$/)
     expect(of('shop:sync, a run')).to.not.equal(undefined)
     expect(of('shop:sync, a dry run'), 'nothing to type').to.equal(undefined)

@@ -112,7 +112,7 @@ function wordsOf(line: string): string[] {
 /** Flags that say how the run goes or is shown, and not what it sends. */
 const BESIDE = /^(--(yes|wait|json|quiet|verify|dry-run|no-input|trace|force)|-[ynwqv]+)$/
 const BESIDE_WITH_VALUE =
-  /^(--(output|columns|sort|timeout|call-timeout|max-calls|out|held-by|held-file|failed-file|save-plan|html)|-o)$/
+  /^(--(output|columns|sort|timeout|call-timeout|max-calls|out|held-by|held-file|failed-file|save-plan|html|with)|-o)$/
 
 /** The line with what it sends alone; undefined for one that is no run of rows in one shop. */
 function plainLine([command = '', ...words]: readonly string[]): string[] | undefined {

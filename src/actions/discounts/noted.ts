@@ -8,7 +8,7 @@ import { run, say } from '../../messages/index.js'
 import type { RowPlan } from '../../pricing/index.js'
 import { shopOf } from '../own.js'
 
-/** A note for each discount that runs, or is planned, and has items whose price a plan changes. */
+/** Warns of each discount that runs, or is planned, and has items whose price a plan changes. */
 export function noteDiscounts(ctx: Context, ledger: Ledger, plan: RowPlan): void {
   // One after another: the items of one discount may be a whole shop.
   for (const discount of ledger.discounts.inStates(shopOf(ctx), ['planned', 'running', 'ending'])) {
@@ -23,7 +23,7 @@ export function noteDiscounts(ctx: Context, ledger: Ledger, plan: RowPlan): void
     const noUse =
       noCheaper === 0 ? '' : ` ${countOf(noCheaper, 'item')} ${noCheaper === 1 ? 'is' : 'are'} not cheaper in it then.`
     const whose = `${items} of these items ${items === 1 ? 'is' : 'are'} in ${discountName(discount)}${period}`
-    ctx.output.note(say`${whose}. ${meaning}${noUse} See its items with: ${run('discounts:show', { id: discount.id })}`)
+    ctx.output.warn(say`${whose}. ${meaning}${noUse} See its items with: ${run('discounts:show', { id: discount.id })}`)
   }
 }
 

@@ -140,7 +140,7 @@ export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
 export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'JobId' | 'Message'>): void {
   ctx.output.note(`Job ${JobId}: ${Message}.`)
   ctx.output.hint(
-    say`${run('jobs:due')} sends them when their time has come. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
+    say`${run('jobs:due')} sends them when their time has come. Let the system run it every minute: ${run('schedule:show')}`,
   )
 }
 

@@ -185,7 +185,7 @@ export async function writeShops(
   if (ends.some(({ State }) => State === 'interrupted' || State === 'not_begun')) return
   if (ends.some(({ DiscountId }) => DiscountId !== null)) {
     output.hint(
-      say`${run('jobs:due')} sends the starts and ends. Let the system run it every minute: ${run('schedule:show', { timer: 'cron', '--profiles': profiles })}`,
+      say`${run('jobs:due')} sends the starts and ends. Let the system run it every minute: ${run('schedule:show', { '--profiles': profiles })}`,
     )
   }
   const heldJob = jobWith(shops, ['held', 'failed', 'retryable', 'skipped'])

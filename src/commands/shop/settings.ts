@@ -89,7 +89,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
         if (this.flags['dry-run'] || ends.every(({ State }) => State === 'failed')) return
         const due = run('jobs:due', { '--profiles': this.flags.profiles ?? '' })
         output.hint(
-          say`${due} closes the shops, and opens them again. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
+          say`${due} closes the shops, and opens them again. Let the system run it every minute: ${run('schedule:show')}`,
         )
       },
     })
