@@ -106,9 +106,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   })
   const list = planList.list(DiscountId, (output) => {
     output.note(`Discount ${DiscountId} "${name}" is planned ${period}: ${countOf(Change, 'price')}. Nothing was sent yet.`)
-    output.hint(
-      say`${run('jobs:due')} sends its start and its end. Let the system run it every minute: ${run('schedule:show')}`,
-    )
+    output.hint(say`${run('jobs:due')} sends its start and its end. Let the system run it every minute: ${run('schedule:show')}`)
   })
   return { ...result, shown: [list], code, discountId: DiscountId }
 }

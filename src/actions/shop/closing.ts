@@ -137,9 +137,7 @@ function shownClosing(ctx: Context, ledger: Ledger, shop: ShopKey, code = EXIT.o
   const below = () => {
     if (closing.next_at === null) return
     const what = closing.state === 'closed' ? 'opens the shop again' : 'closes the shop, and opens it again'
-    ctx.output.hint(
-      say`${run('jobs:due')} ${what}. Let the system run it every minute: ${run('schedule:show')}`,
-    )
+    ctx.output.hint(say`${run('jobs:due')} ${what}. Let the system run it every minute: ${run('schedule:show')}`)
   }
   const { state, starts_at: from, ends_at: until } = closing
   const message = `Closed from ${minuteOf(from)} until ${minuteOf(until)}.`
