@@ -182,7 +182,7 @@ describe('auth:token', () => {
     })
 
     it('believes nobody but the browser of this login, whatever else is sent to that port', async () => {
-      const port = 30_000 + (process.pid % 10_000)
+      const port = 10_000 + (process.pid % 10_000)
       home = await openObserved({ extended: true, accept: { url: `http://127.0.0.1:${port}/back` } })
       const { person, address } = await begin(['--accept-port', String(port)])
       await person.sees(`Waiting for the browser at http://127.0.0.1:${port}`)
