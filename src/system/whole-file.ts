@@ -127,9 +127,9 @@ async function replace(
   try {
     await make(beside)
     const entered = entry?.()
-    entered?.begun(place, beside)
-    // Whoever finds the entry decides by the half file what became of it, and removes it: nobody else may.
+    // Whoever finds the entry decides by the half file what became of it, and removes it. Nobody else may: its note ends first.
     if (entered !== undefined) noted?.()
+    entered?.begun(place, beside)
     if (force) await whenFree(() => promises.rename(beside, place))
     else await takeName(beside, place)
   } catch (error) {

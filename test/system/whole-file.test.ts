@@ -27,13 +27,13 @@ describe('a whole file', () => {
     expect(await readFile(at('pieces'), 'utf8')).to.equal(lines.join(''))
   })
 
-  it('belongs to its entry alone once that has begun: a note of it would have it removed by the next command', async () => {
+  it('belongs to its entry alone before that begins: by a note of it the next command would remove it, and nobody knew what became of it', async () => {
     const heard: string[] = []
     const hear = (what: string) => () => void heard.push(what)
     const entry = { begun: hear('begun'), named: hear('named'), undone: hear('undone') }
     const note = () => () => void heard.push(existsSync(at('out')) ? 'note ended late' : 'note ended')
     await writeWholeFile(at('out'), 'x', { force: false, note, entry: () => entry })
-    expect(heard.slice(0, 2)).to.deep.equal(['begun', 'note ended'])
+    expect(heard.slice(0, 2)).to.deep.equal(['note ended', 'begun'])
     expect(heard.at(-1)).to.equal('named')
   })
 
