@@ -96,7 +96,7 @@ export interface View<T> {
 
 /** Keys that end a success which is one object: what the run warned of, and what to type next. Each only where there is some. */
 export interface Ending {
-  /** Plain text, as it stands behind `Warning:` on stderr. */
+  /** Plain text, as it follows `Warning:` on stderr. */
   readonly warnings?: readonly string[]
   readonly next?: readonly Next[]
 }
