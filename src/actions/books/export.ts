@@ -121,7 +121,7 @@ export async function writeBooks(ctx: Context, flags: BooksFlags, exports: Expor
   const bookList = shownList({
     view: { ...booksView, within: { key: 'Held', record } },
     rows: () => heldRows,
-    below: () => tell(ctx, record, heldRows, events),
+    below: () => tell(ctx, record, heldRows, events, flags.new),
   })
   return { shown: [bookList], code: heldRows.length > 0 ? EXIT.held : EXIT.ok }
 }
@@ -143,6 +143,7 @@ function tell(
   { Begin, Files, Named, NotPaid }: BooksShown,
   heldRows: readonly HeldShown[],
   events: readonly BookEvent[],
+  isNew: boolean | undefined,
 ): void {
   const { output } = ctx
   const orders = new Set(events.flatMap(({ orderId }) => (orderId === 0 ? [] : [orderId]))).size
@@ -181,7 +182,9 @@ function tell(
   const setBoth = run('auth:login', {
     '--setting': [...(company === '' ? [blank('company=NAME')] : []), ...(number === '' ? [blank('org_number=NUMBER')] : [])],
   })
-  output.warn(say`The file ${lacks.join(', and ')}. Set what is missing, and export again: ${setBoth}`)
+  // The next export of what is new leaves these vouchers out.
+  const again = isNew === true ? 'export them again with --again' : 'export again'
+  output.warn(say`The file ${lacks.join(', and ')}. Set what is missing, and ${again}: ${setBoth}`)
 }
 
 interface Writing {
