@@ -123,8 +123,8 @@ export interface Context {
   hide(text: string): string
   /** True if results go into a file, and not to stdout. */
   readonly toFile: boolean
-  /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written to it afterwards. */
-  nameFile(entry: NameEntry): Promise<void>
+  /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written afterwards, also to stdout. */
+  nameFile(entry?: NameEntry): Promise<void>
   /** Closes what was opened. @param failed then a file of results is not kept */
   close(failed?: boolean): Promise<void>
 }
@@ -182,7 +182,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return unit
     },
   }
-  const openedOutput = parts ?? (await openOutput({ ...options, edge }))
+  const openedOutput = parts ?? (await openOutput({ ...options, edge, dataDir }))
   const { output } = openedOutput
   // Opened first and closed last, so that nothing else stays open while someone reads.
   let hasFailed = false
@@ -362,7 +362,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     hide: (text) => secrets.hide(text),
     toFile: options.out !== undefined && parts === undefined,
     async nameFile(entry) {
-      if (options.out !== undefined) options.out.entry = entry
+      if (options.out !== undefined && entry !== undefined) options.out.entry = entry
       if ('close' in openedOutput) await openedOutput.close()
     },
     async close(isBroken = false) {

@@ -37,7 +37,9 @@ export interface WriteOptions {
 
 /** A note of a file that gets its name, so that a process that dies in between leaves a trace of it. */
 export interface NameEntry {
-  /** All is on the disk, beside its place. If this throws, no file is left. */
+  /** All is on the disk, beside its place: from here on the entry finds it if the process dies, and no note of it is needed. */
+  made(place: string, beside: string): void
+  /** It gets its name next. If this throws, no file is left. */
   begun(place: string, beside: string): void
   named(): void
   /** It got no name after all. */
@@ -127,6 +129,7 @@ async function replace(
   try {
     await make(beside)
     const entered = entry?.()
+    entered?.made(place, beside)
     // Whoever finds the entry decides by the half file what became of it, and removes it. Nobody else may: its note ends first.
     if (entered !== undefined) noted?.()
     entered?.begun(place, beside)
