@@ -1,5 +1,6 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { countOf } from '../../contract/numbers.js'
+import type { HistogramBar, PlannedAuction, PlannedPrice, PriceTotals, RowCounts } from '../../contract/plans.js'
 import type { HoldShown } from '../../holds/index.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
@@ -8,26 +9,8 @@ import { changePercent, kronor, percentText, signed, signedPercent, thousands } 
 import { truncate, wrap } from '../output/width.js'
 import { CHANGE, ITEM, PERCENT, stateColumn, titled, withNumber } from './columns.js'
 
-/** unknown: no live item is meant. */
-export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
-
-/** Row of a plan, for a view. Prices in kronor. */
-export interface PlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly Title: string | null
-  readonly OldPrice: number | null
-  readonly NewPrice: number
-  readonly Change: number | null
-  /** With one decimal. */
-  readonly Percent: number | null
-  /** Kronor without VAT; null if it is not known. */
-  readonly Cost: number | null
-  /** Share of the prices that is left over the cost, per cent of them without VAT, with one decimal. */
-  readonly OldMargin: number | null
-  readonly NewMargin: number | null
-  readonly State: PlanRowState
+/** Row of a plan, for a view. */
+export interface PlanRowShown extends PlannedPrice, HoldShown {
   readonly Limit: string | null
 }
 
@@ -79,18 +62,7 @@ function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowS
 }
 
 /** The values of a plan's summary. Prices in kronor. */
-export interface PlanSummaryShown {
-  readonly Rows: number
-  readonly Change: number
-  readonly Unchanged: number
-  /** Number of unchanged rows that a rule would have moved in the wrong direction. */
-  readonly WrongWay?: number
-  readonly Unknown: number
-  readonly Held: number
-  readonly Up?: number
-  readonly Down?: number
-  readonly OldTotal?: number | null
-  readonly NewTotal?: number
+export interface PlanSummaryShown extends RowCounts, Partial<PriceTotals> {
   readonly Fees?: number
   readonly Calls: number
   /** Held rows by the word of what holds them. */
@@ -186,15 +158,8 @@ export function reasonLines(rows: Iterable<ReasonShown>, width?: number, unit: '
   return lines
 }
 
-/** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */
-export interface HistogramBarShown {
-  readonly From: number | null
-  readonly To: number | null
-  readonly Rows: number
-}
-
 /** The distribution of the changes, one bar per range. Empty if nothing changes. */
-export function changeHistogram(bars: readonly HistogramBarShown[], to: Canvas): string {
+export function changeHistogram(bars: readonly HistogramBar[], to: Canvas): string {
   if (bars.length === 0) return ''
   const bins = bars.map(
     ({ From, To, Rows }): Bin => ({ label: spanOf(From, To), count: Rows, tone: (From ?? -1) < 0 ? 'red' : 'green' }),
@@ -209,20 +174,8 @@ export function spanOf(from: number | null, to: number | null): string {
   return to === null ? `${sign(from)} and more` : `${sign(from)} to ${sign(to)}`
 }
 
-/** Row of a plan of auction prices, for a view. Prices in kronor. */
-export interface AuctionPlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly Title: string | null
-  readonly OldOpeningPrice: number | null
-  readonly OpeningPrice: number
-  readonly OldReservedPrice: number | null
-  readonly ReservedPrice: number | null
-  readonly OldBinPrice: number | null
-  readonly BinPrice: number | null
-  readonly Fee: number
-  readonly State: PlanRowState
-}
+/** Row of a plan of auction prices, for a view. */
+export interface AuctionPlanRowShown extends PlannedAuction, HoldShown {}
 
 const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => readonly [number | null, number | null]) => ({
   key,
@@ -252,12 +205,7 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
 }
 
 /** A row that gives an item a number. The number stands under its own name, and the present one under that name with `Old`. */
-export interface ValuePlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly Title: string | null
-  readonly State: PlanRowState
+export interface ValuePlanRowShown extends Pick<PlannedPrice, 'Line' | 'Id' | 'OwnReference' | 'Title' | 'State'>, HoldShown {
   /** The guard that holds it. */
   readonly Limit: string | null
 }
