@@ -15,7 +15,7 @@ export interface PlanRowShown extends PlannedPrice, HoldShown {
 }
 
 const state: Column<{ readonly State: string }> = stateColumn({ unknown: 'yellow' })
-const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
+const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60, unlessEmpty: true }
 
 const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }
 
@@ -46,7 +46,7 @@ export const planMarginView: View<PlanRowShown> = {
     ...[ITEM, title, oldPrice, newPrice, percent],
     margin('OldMargin', 'Margin'),
     margin('NewMargin', 'New margin'),
-    { key: 'Cost', kind: 'kronor' },
+    { key: 'Cost', kind: 'kronor', unlessEmpty: true },
     ...[CHANGE, state, reason],
   ],
 }
@@ -56,6 +56,7 @@ function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowS
     key,
     header,
     kind: 'decimal',
+    unlessEmpty: true,
     shown: ({ [key]: percent }) => percentText(percent),
     style: ({ [key]: percent }, paint) => ((percent ?? 0) < 0 ? paint.red : undefined),
   }
@@ -193,7 +194,7 @@ const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
   move('OpeningPrice', 'Opening', (row) => [row.OldOpeningPrice, row.OpeningPrice]),
   move('ReservedPrice', 'Reserve', (row) => [row.OldReservedPrice, row.ReservedPrice]),
   move('BinPrice', 'Buy now', (row) => [row.OldBinPrice, row.BinPrice]),
-  { key: 'Fee', kind: 'kronor', shown: (row) => (row.Fee === 0 ? '' : undefined) },
+  { key: 'Fee', kind: 'kronor', unlessEmpty: true, shown: (row) => (row.Fee === 0 ? '' : undefined) },
   state,
   reason,
 ]
@@ -305,6 +306,6 @@ export const additionPlanView: View<AdditionPlanRowShown> = {
     },
     { key: 'Price', kind: 'kronor', value: ({ Request }) => Request.Price ?? Request.StartPrice },
     { key: 'State' },
-    { key: 'Reason', maxWidth: 60 },
+    { key: 'Reason', maxWidth: 60, unlessEmpty: true },
   ],
 }
