@@ -8,6 +8,7 @@ import type { JobRow } from '../../src/actions/jobs/show.js'
 import type { ErrorDocument } from '../../src/cli/report.js'
 import type { ClosingRecord } from '../../src/contract/closings.js'
 import type { CategoryValue, DiscountRecord, Output, ShownJob, UserInfo } from '../../src/contract/index.js'
+import type { HistogramBar } from '../../src/contract/plans.js'
 import type { UpdateRecord } from '../../src/contract/update.js'
 import type * as v from '../../src/format/views/index.js'
 import type { bulkJob } from '../../src/jobs/bulk/index.js'
@@ -27,7 +28,7 @@ type Plan<Row, Beside = unknown, Summary = v.PlanSummaryShown> = {
 type PriceSummary = Omit<PlanSummary, 'Stopped'> & Pick<Required<v.PlanSummaryShown>, 'Stopped'>
 type PricePlan = Plan<
   v.PlanRowShown,
-  { readonly Blind: boolean; readonly Largest: readonly v.PlanRowShown[]; readonly Histogram: readonly v.HistogramBarShown[] },
+  { readonly Blind: boolean; readonly Largest: readonly v.PlanRowShown[]; readonly Histogram: readonly HistogramBar[] },
   PriceSummary
 >
 /** --profiles: a row for each shop, with what the command writes for one. */

@@ -80,6 +80,11 @@ export interface Context {
   path(given: string): string
   /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
+  /**
+   * Refuses the run where the profile lacks settings of a client. @param user false for operations without a user
+   * @throws {SellerError} not_logged_in, with every missing setting
+   */
+  requireLogin(user?: boolean): void
   /** A client of settings that are not stored yet, for a login that tries them; a new one at each call. */
   trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
   /** The User-Agent of requests. */
@@ -282,6 +287,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
   }
   const learnOnce = once(() => learn())
+  const requireLogin = (user = true): void => {
+    const missing = missingSettings(profile(), user)
+    if (missing.length > 0) throw notLoggedIn(profile(), missing, parts !== undefined)
+  }
   const warnOnce = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output }))
   const updateOnce = once(() => {
     const { root, version } = options.config
@@ -334,10 +343,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return profile().settings.currency ?? 'SEK'
     },
     path: (fileName) => (isAbsolute(requireFileName(fileName)) ? fileName : join(host.cwd, fileName)),
+    requireLogin,
     async client(needs = {}) {
       if (needs.describe === true) return clients.describing(needs)
       await parts?.beforeCalls()
-      requireSettings(profile(), needs.user ?? true, parts !== undefined)
+      requireLogin(needs.user)
       if (terminals && needs.user !== false) await warnOnce()
       if (terminals && !profile().embedded) void updateOnce()
       // A command that prints the token is not run if the token is not needed.
@@ -425,11 +435,6 @@ const RECORDS: Readonly<Record<string, string>> = {
   Transaction: 'transaction',
   TransactionItem: 'item',
   User: 'member',
-}
-
-function requireSettings(profile: ResolvedProfile, user: boolean, several: boolean): void {
-  const missing = missingSettings(profile, user)
-  if (missing.length > 0) throw notLoggedIn(profile, missing, several)
 }
 
 function once<A = void, R = unknown>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {

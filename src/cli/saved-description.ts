@@ -254,11 +254,16 @@ export async function offers(
 
 /**
  * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
- * @throws {SellerError} usage: operation_not_offered
+ * @throws {SellerError} usage: operation_not_offered; not_logged_in where nothing is saved and nobody could ask the service
  */
-export async function requireOffered(place: OfferPlace, operation: string, service?: ServiceName): Promise<void> {
+export async function requireOffered(
+  place: OfferPlace & { requireLogin(user: boolean): void },
+  operation: string,
+  service?: ServiceName,
+): Promise<void> {
   if (await isKnownToOffer(place, operation, service)) return
   const description = await readDescriptionFile(place, service ?? 'RestrictedService')
+  if (description === undefined) place.requireLogin(service !== 'PublicService')
   const why =
     description === undefined
       ? `no description of the service is saved for the profile "${place.profile.name}"`

@@ -70,12 +70,10 @@ export { planRule, type RulePlanOptions, type Selection, selector } from './rule
 export { ruleWords } from './rules/words.js'
 export type {
   EditedCell,
-  HistogramBar,
   HoldLimit,
   LiveItem,
   LiveItems,
   PlanEntry,
-  PlanState,
   PlanSummary,
   PlanTerms,
   Stopped,

@@ -1,3 +1,4 @@
+import type { PlannedPrice, PriceTotals, RowCounts } from '../contract/plans.js'
 import type { Hold } from '../holds/index.js'
 import type { PlanCosts } from './costs.js'
 import type { GuardLimit, Guards } from './guards/index.js'
@@ -23,9 +24,6 @@ export interface LiveItem {
 
 export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
 
-/** change: will be sent; unchanged: has the price already; unknown: no such item; held: a guard stopped the row. */
-export type PlanState = 'change' | 'unchanged' | 'unknown' | 'held'
-
 /**
  * Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. Unchanged rows may have `queued`
  * and `wrong_way` too: a job has queued this very price, or a rule would have moved the price in the wrong direction.
@@ -49,27 +47,7 @@ export const FACT_LIMITS = [
 export type HoldLimit = GuardLimit | (typeof FACT_LIMITS)[number]
 
 /** One row of a plan. Keys are in the service's case. */
-export interface PlanEntry {
-  /** Line of the input, from 1; position of the argument; 0 if a rule made the row. */
-  readonly Line: number
-  /** 0 if an own reference belongs to no live item. */
-  readonly Id: number
-  readonly OwnReference: string | null
-  /** Title of the live item; null where it was not read, has its price already, or is beyond the first 10,000 that change. */
-  readonly Title: string | null
-  /** null if it was not read or there is none. */
-  readonly OldPrice: number | null
-  readonly NewPrice: number
-  /** Kronor; null without an old price. */
-  readonly Change: number | null
-  /** Percent with one decimal; null without an old price. */
-  readonly Percent: number | null
-  /** Kronor without VAT; null if it is not known. */
-  readonly Cost: number | null
-  /** Per cent of the price without VAT that is left over the cost, with one decimal; null without a cost, or a price. */
-  readonly OldMargin: number | null
-  readonly NewMargin: number | null
-  readonly State: PlanState
+export interface PlanEntry extends PlannedPrice {
   readonly Limit: HoldLimit | null
   /** Why it is held or unknown, or stays as it is. */
   readonly Hold: Hold | null
@@ -81,15 +59,6 @@ export interface Stopped {
   readonly Hold: Hold
 }
 
-/** Number of rows, and of each outcome. */
-export interface RowCounts {
-  readonly Rows: number
-  readonly Change: number
-  readonly Unchanged: number
-  readonly Unknown: number
-  readonly Held: number
-}
-
 /** The totals of a plan whose rows are entries. */
 export interface EntriesSummary extends RowCounts {
   /** Calls that sending takes. */
@@ -98,15 +67,7 @@ export interface EntriesSummary extends RowCounts {
   readonly Stopped: Stopped | null
 }
 
-export interface PlanSummary extends EntriesSummary {
-  /** Number of unchanged rows that a rule would have moved in the wrong direction. */
-  readonly WrongWay: number
-  /** Number of rows that will be sent with a higher price. */
-  readonly Up: number
-  readonly Down: number
-  /** Totals of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
-  readonly OldTotal: number | null
-  readonly NewTotal: number
+export interface PlanSummary extends EntriesSummary, PriceTotals {
   /**
    * Items whose cost is not known: those that a rule by cost leaves out, else rows that will be sent. null if no cost of the shop
    * is known.
@@ -114,13 +75,6 @@ export interface PlanSummary extends EntriesSummary {
   readonly WithoutCost: number | null
   /** Held rows, by limit. */
   readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
-}
-
-/** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */
-export interface HistogramBar {
-  readonly From: number | null
-  readonly To: number | null
-  readonly Rows: number
 }
 
 /** A row to be sent. */

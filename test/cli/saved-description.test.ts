@@ -25,6 +25,7 @@ describe('a saved description', () => {
     dataDir,
     profile: { name: 'Min butik/1', settings: {}, embedded: false },
     learnDescriptions: async () => false,
+    requireLogin: () => undefined,
   })
   const whole = {
     Version: DESCRIPTION_VERSION,
@@ -75,7 +76,17 @@ describe('a saved description', () => {
       hint: 'Save what the service offers now: seller service:check --save',
       details: { operation: 'GetItem' },
     })
+    const login = new Error('log in first')
+    const newcomer = {
+      ...place(),
+      requireLogin: (user: boolean) => {
+        if (user) throw login
+      },
+    }
+    expect(await refusal(newcomer)).to.equal(login)
+    expect(await thrown(() => requireOffered(newcomer, 'GetItem', 'PublicService'))).to.include({ code: 'operation_not_offered' })
     await save(JSON.stringify(whole))
+    await requireOffered(newcomer, 'GetItem')
     await requireOffered(place(), 'GetItem')
     expect(await refusal(renamed)).to.include({
       message:

@@ -132,6 +132,23 @@ describe('shop:discount', function () {
     expect((await prices())[0]).to.equal(600)
   })
 
+  it('shows the price that is left where its end has nothing to send', async () => {
+    const [a = 0, b = 0] = ids
+    const id = await discount('Fixed', `${a}=400`, `${b}=480`, '--from', 'now', '--until', '+1d')
+    await due()
+    await price(`${a}=300`)
+    expect(await prices()).to.deep.equal([300, 480, 700, 800])
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([300, 600, 700, 800])
+    await price(`${a}=330`)
+    const { Rows } = await show(id)
+    expect(Rows.map(({ Before, After, State }: Record<string, unknown>) => ({ Before, After, State }))).to.deep.equal([
+      { Before: 500, After: 300, State: 'done' },
+      { Before: 600, After: 600, State: 'done' },
+    ])
+  })
+
   it('keeps the normal price of an item whose new one was held', async () => {
     const [a = 0, b = 0] = ids
     await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')

@@ -84,6 +84,24 @@ describe('tables on a terminal', () => {
     expect(await headers({ ...alike, Third: one }, { ...alike, Second: other, Third: one })).to.deep.equal(['First', 'Second'])
   })
 
+  it('leave out a reason that no row has, unless a later row may have one, or it was asked for', async () => {
+    const view: View<{ readonly Id: number; readonly Reason: string | null }> = {
+      columns: [{ key: 'Id' }, { key: 'Reason', unlessEmpty: true }],
+    }
+    const headers = async (rows: number, { last = null, columns }: { last?: string | null; columns?: string[] } = {}) => {
+      const { output, stdout } = await stand({ terminal: true, ...(columns && { columns }) })
+      await output.list(
+        view,
+        Array.from({ length: rows }, (_, at) => ({ Id: at, Reason: at === rows - 1 ? last : null })),
+      )
+      return stdout.written.split('\n', 1)[0]?.split(/ +/)
+    }
+    expect(await headers(3)).to.deep.equal(['Id'])
+    expect(await headers(3, { last: 'why' })).to.deep.equal(['Id', 'Reason'])
+    expect(await headers(101, { last: 'why' })).to.deep.equal(['Id', 'Reason'])
+    expect(await headers(3, { columns: ['Id', 'Reason'] })).to.deep.equal(['Id', 'Reason'])
+  })
+
   it('keep every column that was asked for', async () => {
     const { output, stdout } = await stand({ terminal: true, width: 30, columns: ['Id', 'Title', 'StartDate', 'EndDate'] })
     await output.list(itemsView, items)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { rowsOfPage, SeenItems } from '../../src/actions/prices/plan-files.js'
-import type { PlanEntry, PlanState } from '../../src/pricing/index.js'
+import type { PlanState } from '../../src/contract/plans.js'
+import type { PlanEntry } from '../../src/pricing/index.js'
 
 const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change') =>
   ({

@@ -11,13 +11,12 @@ import { type DiscountItemShown, discountItemsView, discountView } from '../../f
 import { fromTo } from '../../format/views/plans.js'
 import { type Hold, type HoldShown, isHeldBy } from '../../holds/index.js'
 import {
-  DiscountedItems,
   type DiscountItemRow,
   discountItems,
   discountJobs,
   dropDiscount,
   endDiscountNow,
-  restoredPrices,
+  normalPrices,
 } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { run, say, type Words } from '../../messages/index.js'
@@ -36,12 +35,10 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
   const ledger = await ctx.ledger({ reading: true })
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
-  const items = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
-  const restored = restoredPrices(ledger, discountId)
+  const normalOf = normalPrices(ledger, discount)
   const rows = function* () {
     for (const item of discountItems(ledger, discountId))
-      if (isHeldBy(item.hold, heldBy))
-        yield explained(ctx, itemRow(item, items.get(item.item_id)?.normal ?? restored.get(item.item_id)))
+      if (isHeldBy(item.hold, heldBy)) yield explained(ctx, itemRow(item, normalOf))
   }
   const other = discount.Profile === ctx.profile.name ? undefined : discount.Profile
   const PricesAt = discount.StartedAt === null ? discount.CreatedAt : null
@@ -68,13 +65,13 @@ export async function oneDiscount(ctx: Context, discountId: number, heldBy?: rea
   return { shown: [itemList], code: EXIT.ok, discountId }
 }
 
-/** @param normal the present normal price of an item in a discount, or the one that its end has restored, kronor */
+/** @param normalOf the normal price of an item in a discount, or the one that its end has left, kronor */
 function itemRow(
   { item_id, line, own_reference, title, before, price, state, hold }: DiscountItemRow,
-  normal?: number,
+  normalOf: (id: number) => number | undefined,
 ): Omit<DiscountItemShown, keyof HoldShown> & { readonly Hold: Hold | null } {
   // The normal price may have changed during the discount.
-  const After = state === 'on' || state === 'done' ? (normal ?? before) : before
+  const After = state === 'on' || state === 'done' ? (normalOf(item_id) ?? before) : before
   return {
     Line: line,
     Id: item_id,
@@ -134,9 +131,9 @@ export async function endDiscount(ctx: Context, discountId: number, flags: EndFl
     )
   }
   if (flags.yes !== true && ctx.prompts.available) {
-    const items = new DiscountedItems(ledger, shopOf(ctx))
+    const normalOf = normalPrices(ledger, discount)
     const rows = Array.from(discountItems(ledger, discountId, again ? 'failed' : 'on'), (item) =>
-      explained(ctx, itemRow(item, items.get(item.item_id)?.normal)),
+      explained(ctx, itemRow(item, normalOf)),
     )
     const sortedItems = [...rows].sort((one, other) => gainOf(other) - gainOf(one))
     await showAsked(ctx, sortedItems, { columns: discountItemsView.columns, yes: flags.yes })

@@ -6,6 +6,7 @@
 import { isWebAddress, openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { wordSearch } from '../../contract/search.js'
+import { without } from '../../contract/without.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { type ItemRecord, itemsViewOf, itemViewOf, NO_NAMES } from '../../format/views/items.js'
 import { run, say, type Words } from '../../messages/index.js'
@@ -22,7 +23,7 @@ import { rowsWithin, type WholeFlags } from '../whole.js'
 /** An item as it is shown: without links that lead nowhere. */
 async function trueLinks(ctx: Context): Promise<(item: ItemRecord) => ItemRecord> {
   if (await ctx.linksLast()) return (item) => item
-  return ({ ItemLink: _page, ThumbnailLink: _picture, ImageLinks: _images, DetailedImageLinks: _sizes, ...item }) => item
+  return (item) => without(item, 'ItemLink', 'ThumbnailLink', 'ImageLinks', 'DetailedImageLinks')
 }
 
 /** Items one by one, each as it is shown. */
@@ -120,7 +121,7 @@ function recentList({ name, params }: ItemQuery, fresh: boolean): RecentList<Ite
     query: listKey(type),
     wider: { query: listKey('All'), has: ({ ItemType }) => ItemType === type },
     fresh: fresh || name !== 'GetSellerItems',
-    kept: ({ Seller: _seller, MaxBidder: _bidder, LongDescription: _text, ...item }) => ({ ...item, Buyers: [] }),
+    kept: (item) => ({ ...without(item, 'Seller', 'MaxBidder', 'LongDescription'), Buyers: [] }),
   }
 }
 

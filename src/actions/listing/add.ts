@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { type ExitCode, SellerError } from '../../errors/index.js'
+import { withNumber } from '../../format/views/columns.js'
 import type { DryRunRecord } from '../../format/views/sending.js'
 import type { HoldShown } from '../../holds/index.js'
 import { storedImages } from '../../jobs/bulk/index.js'
@@ -24,8 +25,11 @@ export interface Adding<T> {
   readonly kind: InputKind<T>
   /** Requests that adding the item would send. */
   dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead' | 'CategoryName'>
-  /** Question to a person; undefined for an item that stays uncommitted, which is not binding. */
-  question(item: ReadRequest<T>, flags: AddFlags): Words | undefined
+  /**
+   * Question to a person; undefined for an item that stays uncommitted, which is not binding.
+   * @param categoryName the name of a category; null where none is stored
+   */
+  question(item: ReadRequest<T>, flags: AddFlags, categoryName: (id: unknown) => string | null): Words | undefined
   /**
    * @returns the request as recorded in the ledger, and the exit code
    * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
@@ -57,7 +61,7 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
       Calls: calls,
     }
   },
-  question(item, flags) {
+  question(item, flags, categoryName) {
     const { request, images } = item
     if (request.AutoCommit === false && !takesSteps(item, flags)) return undefined
     const { Title, CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Duration } = request
@@ -66,7 +70,7 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
       ...priced('reserve price ', ReservePrice),
       ...priced('buy-now price ', BuyItNowPrice),
       countOf(Duration, 'day'),
-      `category ${CategoryId}`,
+      `category ${withNumber(categoryName(CategoryId), CategoryId)}`,
       ...imagesText(images.length),
       ...(flags.campaign === undefined ? [] : [`campaign code ${flags.campaign}`]),
     ]
@@ -118,12 +122,14 @@ export const ADD_SHOP_ITEM: Adding<ShopItemInput> = {
       Calls: ['AddShopItem'],
     }
   },
-  question({ request, images }) {
+  question({ request, images }, _flags, categoryName) {
     const { Title, Price, Quantity, AbsoluteQuantity, CategoryId, ItemImages } = request
     const facts = [
       ...priced('', Price ?? 0),
       `quantity ${AbsoluteQuantity ?? Quantity ?? 0}`,
-      ...(CategoryId === undefined || CategoryId === null ? [] : [`category ${CategoryId}`]),
+      ...(CategoryId === undefined || CategoryId === null
+        ? []
+        : [`category ${withNumber(categoryName(CategoryId), CategoryId)}`]),
       ...imagesText(images.length + (ItemImages ?? []).length),
     ]
     return say`Add "${Title ?? ''}" to the shop: ${joined(facts, ', ')}?`

@@ -71,7 +71,7 @@ export async function addGiven<T>(
   }
   await refuseDouble(ctx, listing.item.request as object, flags)
   await listing.confirm(async (item) => {
-    const message = question(item, flags)
+    const message = question(item, flags, await storedCategoryNames(ctx))
     if (message !== undefined) await confirmOnTerminal(ctx, message, flags)
   })
   const { row, code } = await listing.send((item) => send(ctx, item, flags))

@@ -78,7 +78,7 @@ export async function imagesOfRows(
   return imagesByRow
 }
 
-/** Images of a row as a plan shows them: without their paths. */
+/** Images of a row as a plan shows them: without where they are, and without their bytes. */
 export function shownImages(images: readonly StoredImage[]) {
   return images.map(({ Name, Format, HasMega, Bytes }) => ({ Name, Format, HasMega, Bytes }))
 }

@@ -7,6 +7,7 @@ import { type Hold, type HoldShown, held } from '../../holds/index.js'
 import { type NewBulkRow, type StoredImage, type UpdateUndoPlan, updateJobRows } from '../../jobs/bulk/index.js'
 import type { UpdatePlan } from '../../pricing/index.js'
 import type { InputForm } from '../../rows/index.js'
+import { shownImages } from '../listing/row-images.js'
 import { explained, explainedStop } from './explained.js'
 import type { PlannedKind } from './show.js'
 
@@ -33,10 +34,8 @@ export function* fieldRows({ entries }: Pick<UpdatePlan, 'entries'>): Generator<
   }
 }
 
-/** Images without where they are, and without their bytes. */
 function shownValue(field: string, value: unknown): unknown {
-  if (field !== 'ItemImages' || !Array.isArray(value)) return value
-  return (value as StoredImage[]).map(({ Path: _path, Sha256: _hash, Base64: _bytes, ...image }) => image)
+  return field === 'ItemImages' && Array.isArray(value) ? shownImages(value as StoredImage[]) : value
 }
 
 /** Held changes of fields, by the guard that holds them. */

@@ -1,7 +1,8 @@
 /** A plan of prices as a page. */
 import { countOf } from '../../contract/numbers.js'
+import type { HistogramBar } from '../../contract/plans.js'
 import { changePercent, kronor, percentText, signed, signedPercent, thousands } from '../output/values.js'
-import { type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
+import { type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { type Chart, listStates, type MadeColumn, type Page, type PageRow, type Tile, toneOf } from './page.js'
 
 export interface PlanShown {
@@ -12,7 +13,7 @@ export interface PlanShown {
   /** The command, shortened. */
   readonly title: string
   readonly summary: PlanSummaryShown
-  readonly histogram: readonly HistogramBarShown[]
+  readonly histogram: readonly HistogramBar[]
   /** Rows, held ones first. */
   readonly rows: readonly PlanRowShown[]
   /** Rows of the plan that did not fit: the smallest changes. */
@@ -78,8 +79,8 @@ function sumTiles(before: number, after: number, unit: string): Tile[] {
   ]
 }
 
-function buildChart(bars: readonly HistogramBarShown[]): Chart {
-  const down = ({ From }: HistogramBarShown): boolean => (From ?? -1) < 0
+function buildChart(bars: readonly HistogramBar[]): Chart {
+  const down = ({ From }: HistogramBar): boolean => (From ?? -1) < 0
   return {
     title: 'Rows by change of price, per cent',
     axis: 'Per cent',

@@ -29,13 +29,16 @@ export interface Layout<T> {
  * Fits columns into `width`. Texts are narrowed first, the widest most, none below its least; then, unless the columns were
  * chosen by name, those that are empty or alike in all rows are left out, then the last ones that are not vital.
  * @param cells the texts of the first rows, which give the widths
+ * @param options.whole true if these are all rows
  */
 export function layOut<T>(
   columns: readonly Column<T>[],
   cells: readonly (readonly string[])[],
-  options: { readonly width: number; readonly chosen: boolean },
+  options: { readonly width: number; readonly chosen: boolean; readonly whole: boolean },
 ): Layout<T> {
-  const places = columns.map((column, index): Place<T> => {
+  const mayLeave = options.whole && !options.chosen
+  const places = columns.flatMap((column, index): Place<T>[] => {
+    if (mayLeave && column.unlessEmpty === true && cells.every((row) => (row[index] ?? '') === '')) return []
     const header = column.header ?? column.key
     let widest = textWidth(header)
     for (const row of cells) widest = Math.max(widest, textWidth(row[index] ?? ''))
@@ -45,7 +48,9 @@ export function layOut<T>(
     const [first, ...others] = cells.map((row) => row[index])
     // The first column names the row. What a single row has is not alike.
     const dull = index > 0 && (others.length > 0 || first === '') && others.every((text) => text === first)
-    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut: mayCut, least, dull }
+    return [
+      { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut: mayCut, least, dull },
+    ]
   })
   let keptPlaces = places
   const hasVital = columns.some(({ vital }) => vital)

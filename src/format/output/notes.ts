@@ -4,7 +4,7 @@
  */
 import { GLUE } from '../../messages/index.js'
 import { withoutColours } from './safe-text.js'
-import { textWidth } from './width.js'
+import { BREAK, textWidth } from './width.js'
 
 /** @param indent columns that a label takes before the first line */
 export function wrapNote(text: string, width: number, indent = 0): string {
@@ -17,7 +17,7 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   const lines: string[] = []
   let current = margin
   let usedWidth = indent + margin.length
-  for (const word of line.slice(margin.length).replace(NUMBER, `$1${GLUE}`).split(' ')) {
+  for (const word of line.slice(margin.length).split(BREAK)) {
     const columns = textWidth(withoutColours(word))
     const empty = current === margin
     if (!empty && usedWidth + 1 + columns > width) {
@@ -31,6 +31,3 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   }
   return [...lines, current]
 }
-
-/** A number and what belongs to it: `5 970 kr`, `10 %`. */
-const NUMBER = /(\d) (?=\d{3}(?!\d)|%|kr\b|[A-Z]{3}\b)/g

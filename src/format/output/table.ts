@@ -48,15 +48,20 @@ export class Table<T> {
       return undefined
     }
     this.#first.push(row)
-    return this.#first.length === ROWS_FOR_WIDTHS ? this.end() : undefined
+    return this.#first.length === ROWS_FOR_WIDTHS ? this.#draw(false) : undefined
   }
 
   /** Draws the rows that are still held back. */
-  async end(): Promise<void> {
+  end(): Promise<void> {
+    return this.#draw(true)
+  }
+
+  /** @param whole true if no row follows */
+  async #draw(whole: boolean): Promise<void> {
     if (this.#layout !== undefined || this.#first.length === 0) return
     const { columns, width, chosen, header, paint, unit, write, onHidden } = this.#options
     const texts = this.#first.map((row) => columns.map((column) => shownCell(row, column, unit())))
-    const layout = layOut(columns, texts, { width, chosen })
+    const layout = layOut(columns, texts, { width, chosen, whole })
     this.#layout = layout
     const lines = this.#first.slice(0, ROWS_BY_LIBRARY).map((row) => layout.places.map((place) => this.#cell(place, row)))
     const headers = layout.places.map((place) => pad(place.header, place.width, place.align, paint.bold(place.header)))

@@ -56,6 +56,8 @@ export interface Column<T> {
   readonly vital?: true
   /** A picture of another value, such as a bar: left out where nothing is drawn, and not missed where it has no room. */
   readonly drawn?: true
+  /** Left out of a table whose rows are all known and have no value for it, and not missed: the header alone tells nothing. */
+  readonly unlessEmpty?: true
   /** Other columns give way before it is cut below this; by default 12, and on a terminal of less than 80 columns. */
   readonly least?: number
   /** Requested by a name that the contract does not have. If no record has it, that is worth a warning. */

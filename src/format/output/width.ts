@@ -102,6 +102,9 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'right' ? fill + paintedText : paintedText + fill
 }
 
+/** A space where a line may break: not inside a number, nor before what belongs to it: `5 970 kr`, `10 %`. */
+export const BREAK = /(?<!\d) | (?!\d{3}(?!\d)|%|kr\b|[A-Z]{3}\b)/
+
 /** The lines of a text, at most `width` columns each, broken between words, or inside a word that is too long. */
 export function wrap(text: string, width: number): string[] {
   const limit = Math.max(1, width)
@@ -112,7 +115,7 @@ function wrapLine(line: string, width: number): string[] {
   if (textWidth(line) <= width) return [line]
   const lines: string[] = []
   let current = ''
-  for (const word of line.split(' ')) {
+  for (const word of line.split(BREAK)) {
     const longerLine = current === '' ? word : `${current} ${word}`
     if (textWidth(longerLine) <= width) {
       current = longerLine

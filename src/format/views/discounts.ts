@@ -65,7 +65,7 @@ const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
   { key: 'During', kind: 'kronor', vital: true },
   { key: 'After', kind: 'kronor' },
   stateColumn({ skipped: 'yellow' }),
-  { key: 'Reason', maxWidth: 60 },
+  { key: 'Reason', maxWidth: 60, unlessEmpty: true },
 ]
 
 export const discountItemsView: View<DiscountItemShown> = {

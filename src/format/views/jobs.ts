@@ -127,7 +127,7 @@ const anyRowsView: View<JobRowShown> = {
     { key: 'Price', kind: 'kronor', vital: true },
     { ...stateColumn(), vital: true },
     { key: 'RequestId', header: 'Request', kind: 'int' },
-    { key: 'Reason', maxWidth: 60 },
+    { key: 'Reason', maxWidth: 60, unlessEmpty: true },
   ],
 }
 
@@ -157,7 +157,7 @@ export const partRowsView: View<JobRowShown & { readonly Kind: string }> = {
     { key: 'OldPrice', header: 'Old', kind: 'kronor' },
     { key: 'Price', kind: 'kronor', value: ({ Price, Payload }) => Price ?? (Payload as PayloadShown | null)?.Price ?? null },
     stateColumn(),
-    { key: 'Reason', maxWidth: 60 },
+    { key: 'Reason', maxWidth: 60, unlessEmpty: true },
   ],
 }
 

@@ -1,5 +1,6 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { countOf } from '../../contract/numbers.js'
+import type { HistogramBar, PlannedAuction, PlannedPrice, PriceTotals, RowCounts } from '../../contract/plans.js'
 import type { HoldShown } from '../../holds/index.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
@@ -8,31 +9,13 @@ import { changePercent, kronor, percentText, signed, signedPercent, thousands } 
 import { truncate, wrap } from '../output/width.js'
 import { CHANGE, ITEM, PERCENT, stateColumn, titled, withNumber } from './columns.js'
 
-/** unknown: no live item is meant. */
-export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
-
-/** Row of a plan, for a view. Prices in kronor. */
-export interface PlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly Title: string | null
-  readonly OldPrice: number | null
-  readonly NewPrice: number
-  readonly Change: number | null
-  /** With one decimal. */
-  readonly Percent: number | null
-  /** Kronor without VAT; null if it is not known. */
-  readonly Cost: number | null
-  /** Share of the prices that is left over the cost, per cent of them without VAT, with one decimal. */
-  readonly OldMargin: number | null
-  readonly NewMargin: number | null
-  readonly State: PlanRowState
+/** Row of a plan, for a view. */
+export interface PlanRowShown extends PlannedPrice, HoldShown {
   readonly Limit: string | null
 }
 
 const state: Column<{ readonly State: string }> = stateColumn({ unknown: 'yellow' })
-const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
+const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60, unlessEmpty: true }
 
 const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }
 
@@ -63,7 +46,7 @@ export const planMarginView: View<PlanRowShown> = {
     ...[ITEM, title, oldPrice, newPrice, percent],
     margin('OldMargin', 'Margin'),
     margin('NewMargin', 'New margin'),
-    { key: 'Cost', kind: 'kronor' },
+    { key: 'Cost', kind: 'kronor', unlessEmpty: true },
     ...[CHANGE, state, reason],
   ],
 }
@@ -73,24 +56,14 @@ function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowS
     key,
     header,
     kind: 'decimal',
+    unlessEmpty: true,
     shown: ({ [key]: percent }) => percentText(percent),
     style: ({ [key]: percent }, paint) => ((percent ?? 0) < 0 ? paint.red : undefined),
   }
 }
 
 /** The values of a plan's summary. Prices in kronor. */
-export interface PlanSummaryShown {
-  readonly Rows: number
-  readonly Change: number
-  readonly Unchanged: number
-  /** Number of unchanged rows that a rule would have moved in the wrong direction. */
-  readonly WrongWay?: number
-  readonly Unknown: number
-  readonly Held: number
-  readonly Up?: number
-  readonly Down?: number
-  readonly OldTotal?: number | null
-  readonly NewTotal?: number
+export interface PlanSummaryShown extends RowCounts, Partial<PriceTotals> {
   readonly Fees?: number
   readonly Calls: number
   /** Held rows by the word of what holds them. */
@@ -186,15 +159,8 @@ export function reasonLines(rows: Iterable<ReasonShown>, width?: number, unit: '
   return lines
 }
 
-/** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */
-export interface HistogramBarShown {
-  readonly From: number | null
-  readonly To: number | null
-  readonly Rows: number
-}
-
 /** The distribution of the changes, one bar per range. Empty if nothing changes. */
-export function changeHistogram(bars: readonly HistogramBarShown[], to: Canvas): string {
+export function changeHistogram(bars: readonly HistogramBar[], to: Canvas): string {
   if (bars.length === 0) return ''
   const bins = bars.map(
     ({ From, To, Rows }): Bin => ({ label: spanOf(From, To), count: Rows, tone: (From ?? -1) < 0 ? 'red' : 'green' }),
@@ -209,20 +175,8 @@ export function spanOf(from: number | null, to: number | null): string {
   return to === null ? `${sign(from)} and more` : `${sign(from)} to ${sign(to)}`
 }
 
-/** Row of a plan of auction prices, for a view. Prices in kronor. */
-export interface AuctionPlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly Title: string | null
-  readonly OldOpeningPrice: number | null
-  readonly OpeningPrice: number
-  readonly OldReservedPrice: number | null
-  readonly ReservedPrice: number | null
-  readonly OldBinPrice: number | null
-  readonly BinPrice: number | null
-  readonly Fee: number
-  readonly State: PlanRowState
-}
+/** Row of a plan of auction prices, for a view. */
+export interface AuctionPlanRowShown extends PlannedAuction, HoldShown {}
 
 const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => readonly [number | null, number | null]) => ({
   key,
@@ -240,7 +194,7 @@ const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
   move('OpeningPrice', 'Opening', (row) => [row.OldOpeningPrice, row.OpeningPrice]),
   move('ReservedPrice', 'Reserve', (row) => [row.OldReservedPrice, row.ReservedPrice]),
   move('BinPrice', 'Buy now', (row) => [row.OldBinPrice, row.BinPrice]),
-  { key: 'Fee', kind: 'kronor', shown: (row) => (row.Fee === 0 ? '' : undefined) },
+  { key: 'Fee', kind: 'kronor', unlessEmpty: true, shown: (row) => (row.Fee === 0 ? '' : undefined) },
   state,
   reason,
 ]
@@ -252,12 +206,7 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
 }
 
 /** A row that gives an item a number. The number stands under its own name, and the present one under that name with `Old`. */
-export interface ValuePlanRowShown extends HoldShown {
-  readonly Line: number
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly Title: string | null
-  readonly State: PlanRowState
+export interface ValuePlanRowShown extends Pick<PlannedPrice, 'Line' | 'Id' | 'OwnReference' | 'Title' | 'State'>, HoldShown {
   /** The guard that holds it. */
   readonly Limit: string | null
 }
@@ -357,6 +306,6 @@ export const additionPlanView: View<AdditionPlanRowShown> = {
     },
     { key: 'Price', kind: 'kronor', value: ({ Request }) => Request.Price ?? Request.StartPrice },
     { key: 'State' },
-    { key: 'Reason', maxWidth: 60 },
+    { key: 'Reason', maxWidth: 60, unlessEmpty: true },
   ],
 }

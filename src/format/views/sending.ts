@@ -147,7 +147,7 @@ export const relistPlanView: View<RelistPlanRowShown> = {
       shown: ({ ReservedPrice }) => (ReservedPrice === null ? 'none' : undefined),
     },
     { key: 'State', vital: true },
-    { key: 'Reason', maxWidth: 50, vital: true },
+    { key: 'Reason', maxWidth: 50, vital: true, unlessEmpty: true },
     ...columnsOf({ StartsAt: 'Begins', EndsAt: 'Ends' }, 'Images', { Relists: 'Before' }),
   ],
   plain: [

@@ -3,6 +3,7 @@
  * is sent.
  */
 import type { Input, ItemImageData } from '../../contract/index.js'
+import { without } from '../../contract/without.js'
 import { held } from '../../holds/index.js'
 import { JobsError } from '../ledger/errors.js'
 import { type ImageFile, type ImageFormatName, readImage, readSource } from '../listing/images.js'
@@ -64,9 +65,8 @@ export async function withImages(payload: unknown): Promise<{ readonly payload: 
 
 /** Sends an auction with its images. @throws as sendInSteps */
 export async function sendWithImages(client: Client, batch: Batch, at: number, { save }: SendOptions): Promise<void> {
-  const { ItemImages: _, ...request } = batch.payload('add-item', at)
   await sendInSteps(client, batch, at, {
-    request,
+    request: without(batch.payload('add-item', at), 'ItemImages'),
     save,
     images: async () => {
       const images: ImageToSend[] = []

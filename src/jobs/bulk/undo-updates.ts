@@ -1,4 +1,5 @@
 /** Sets fields of items back: those that jobs changed, to what they were before, and those of a shop at a time. */
+import { without } from '../../contract/without.js'
 import { type Hold, held } from '../../holds/index.js'
 import {
   emptyValue,
@@ -86,9 +87,9 @@ export async function planBack(
   for await (const liveItem of live) {
     const row = liveItem.ItemType === 'ShopItem' ? await back(liveItem) : undefined
     if (row === undefined) continue
-    const { lost, ...kept } = row
+    const kept = without(row, 'lost')
     if (kept.hold !== null) held++
-    else for (const field of lost) lostFields.set(field, (lostFields.get(field) ?? 0) + 1)
+    else for (const field of row.lost) lostFields.set(field, (lostFields.get(field) ?? 0) + 1)
     const { Id, ItemType, ShortDescription } = liveItem
     if (kept.differences.length === 0 && kept.hold === null) unchanged++
     else found.push({ ...kept, item: { Id, ItemType, ShortDescription } })

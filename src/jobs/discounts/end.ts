@@ -1,6 +1,9 @@
 /** Ends a discount before its time, gives up one that has not begun, and lists the jobs of one. */
-import { bulkRows } from '../bulk/index.js'
+import type { DiscountRecord } from '../../contract/index.js'
+import type { PriceRows } from '../../rows/index.js'
+import { bulkRows, pricesAt } from '../bulk/index.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { DiscountedItems } from './discounted-items.js'
 import type { DiscountPart } from './results.js'
 
 /** The end of a discount comes now; prices that failed at its end are tried again. Nothing is sent here. */
@@ -34,12 +37,24 @@ export function discountJobs({ store }: Pick<Ledger, 'store'>, discountId: numbe
   )
 }
 
-/** The prices that the end of a discount has set, kronor, by item. Of an item that had its normal price already it set none. */
-export function restoredPrices(ledger: Ledger, discountId: number): Map<number, number> {
-  const prices = new Map<number, number>()
-  for (const { JobId, Part } of discountJobs(ledger, discountId)) {
+/**
+ * Finds the normal price of an item in a discount, or the price that it had when the discount ended, kronor; undefined for one
+ * that the ledger does not know. Where the end had nothing to send, the last job that set the normal price tells.
+ */
+export function normalPrices(ledger: Ledger, discount: DiscountRecord): (id: number) => number | undefined {
+  const { DiscountId, Profile: profile, UserId: userId, EndedAt } = discount
+  const items = new DiscountedItems(ledger, { profile, userId })
+  const restored = new Map<number, number>()
+  for (const { JobId, Part } of discountJobs(ledger, DiscountId)) {
     if (Part !== 'end') continue
-    for (const { Id, Price } of bulkRows(ledger, JobId, ['ok'])) if (Id !== null && Price !== null) prices.set(Id, Price)
+    for (const { Id, Price } of bulkRows(ledger, JobId, ['ok'])) if (Id !== null && Price !== null) restored.set(Id, Price)
   }
-  return prices
+  let known: PriceRows | undefined
+  return (id) => {
+    const price = items.get(id)?.normal ?? restored.get(id)
+    if (price !== undefined) return price
+    known ??= pricesAt(ledger, { profile, userId }, EndedAt === null ? ledger.clock.now() : Date.parse(EndedAt))
+    const at = known.find(id)
+    return at < 0 ? undefined : known.at(at).price
+  }
 }

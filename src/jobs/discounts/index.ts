@@ -1,7 +1,6 @@
 /** The door of discounts: prices that begin and end at a time, on top of the jobs of rows. */
-export { DiscountedItems } from './discounted-items.js'
 export { heldInNewDiscounts, PricesDuringDiscounts } from './during.js'
-export { discountJobs, dropDiscount, endDiscountNow, restoredPrices } from './end.js'
+export { discountJobs, dropDiscount, endDiscountNow, normalPrices } from './end.js'
 export { type DiscountItemRow, DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
 export { LiveShop } from './live-shop.js'
 export type { MadeJob } from './pieces.js'

@@ -3,6 +3,7 @@
  * found then: only that is kept of the long texts of an item.
  */
 import { entryAt } from '../../contract/entry-at.js'
+import { without } from '../../contract/without.js'
 import { type Hold, held } from '../../holds/index.js'
 import type { CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
 import { IntMap, listOf, listOfPlaces, type Made, type Spill, StoredList, TextPlaces } from '../../rows/stored-list.js'
@@ -177,7 +178,7 @@ export async function matchCatalogue(
       const rowMatch = match(at)
       if (row === undefined || rowMatch.kind !== 'live') return
       const own = rowMatch.byId
-      const rowDifferences = compare(own ? withoutReferences(row) : row, item).map(({ unread: _, ...known }) => known)
+      const rowDifferences = compare(own ? withoutReferences(row) : row, item).map((difference) => without(difference, 'unread'))
       ;(own ? differencesById : differences).set(at, rowDifferences)
     },
   }
@@ -215,8 +216,7 @@ class RowDifferences {
 
 /** A row whose reference is the id of its item says nothing about own references. */
 export function withoutReferences(row: CatalogueRow): CatalogueRow {
-  const { OwnReferences: _, ...given } = row.given
-  return { ...row, references: [], given }
+  return { ...row, references: [], given: without(row.given, 'OwnReferences') }
 }
 
 /** Live items whose own reference is nearly that of a row without an item; undefined where each row has one. */

@@ -1,19 +1,10 @@
 /** The guards over the prices of auctions: those of the shop, for each of the three prices that a row changes. */
+import type { AuctionChange } from '../../contract/plans.js'
 import type { Hold } from '../../holds/index.js'
 import { type CostFacts, GUARD_NAMES, type Guards, guardsOver, holdBy, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
 import { AUCTION_FIELDS, type AuctionField, type KnownAuction } from '../known.js'
 import { heldByJob, holdOf, rowJudge } from './guards.js'
 import { countEach } from './spread.js'
-
-/** The prices of one auction before and after, kronor; null means none. */
-export interface AuctionChange {
-  readonly OldOpeningPrice: number | null
-  readonly OldReservedPrice: number | null
-  readonly OldBinPrice: number | null
-  readonly OpeningPrice: number
-  readonly ReservedPrice: number | null
-  readonly BinPrice: number | null
-}
 
 /** Facts about an auction besides its live prices. */
 export interface BesideAuction {

@@ -4,6 +4,7 @@
  */
 
 import { priceOrder, RESERVE_PRICE_FEE, unreadFields } from '../../contract/index.js'
+import type { AuctionChange, PlannedAuction } from '../../contract/plans.js'
 import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { AuctionRow, AuctionRows } from '../../rows/auctions.js'
 import type { InputForm } from '../../rows/types.js'
@@ -12,8 +13,8 @@ import { type CostFacts, DEFAULT_GUARDS, type Guards, stoppedBy } from '../guard
 import { type AuctionField, type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
 import { applyRule, type PriceRule } from '../rules/rule.js'
 import { isWrongWay, ruleHold, type Selection, selector } from '../rules/select.js'
-import type { EntriesSummary, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
-import { type AuctionChange, auctionGuards, auctionJudge, whyUnderWay } from './auction-guards.js'
+import type { EntriesSummary, LiveItem, LiveItems, Stopped } from '../types.js'
+import { auctionGuards, auctionJudge, whyUnderWay } from './auction-guards.js'
 import { countRows } from './summary.js'
 
 /**
@@ -22,15 +23,7 @@ import { countRows } from './summary.js'
  */
 export type AuctionPricesSent = Pick<AuctionChange, AuctionField>
 
-/** The reserve price is that of the item once the row was sent. */
-export interface AuctionPlanEntry extends AuctionChange {
-  readonly Line: number
-  readonly Id: number
-  /** Title of the live item; null if there is none. */
-  readonly Title: string | null
-  /** Kronor that the service charges for a new reserve price. */
-  readonly Fee: number
-  readonly State: PlanState
+export interface AuctionPlanEntry extends PlannedAuction {
   readonly Hold: Hold | null
   /** null if nothing is to be sent. */
   readonly Send: AuctionPricesSent | null

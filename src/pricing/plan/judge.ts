@@ -1,11 +1,12 @@
 /** Checks the rows of a plan: each on its own, then those that would get the same price, then everything together. */
+import type { PlanState } from '../../contract/plans.js'
 import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { PriceRow } from '../../rows/price-rows.js'
 import type { InputForm } from '../../rows/types.js'
 import type { ItemCost } from '../costs.js'
 import { type CostFacts, type Guards, guardsOver, stoppedBy, type WholeFacts } from '../guards/index.js'
 import type { Known, PendingPrice } from '../known.js'
-import type { HoldLimit, PlanState, Stopped } from '../types.js'
+import type { HoldLimit, Stopped } from '../types.js'
 import { holdOf, isRowGuard, rowJudge } from './guards.js'
 import { ratioOf } from './ratio.js'
 import { countEach } from './spread.js'

@@ -1,11 +1,12 @@
 /** The plan: price rows with their live items, and what becomes of each. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { HistogramBar, PlanState } from '../../contract/plans.js'
 import type { Hold } from '../../holds/index.js'
 import type { PriceRow, PriceRows } from '../../rows/price-rows.js'
 import type { InputForm } from '../../rows/types.js'
 import { type Guards, marginPercent } from '../guards/index.js'
 import { NOTHING_KNOWN } from '../known.js'
-import type { EditedCell, HistogramBar, HoldLimit, PlanEntry, PlanState, PlanSummary, PlanTerms, PriceToSend } from '../types.js'
+import type { EditedCell, HoldLimit, PlanEntry, PlanSummary, PlanTerms, PriceToSend } from '../types.js'
 import { PlanJudge, type PlannedRow, type PlannedRows } from './judge.js'
 import { buildHistogram, findLargest } from './spread.js'
 import { summarizePlan } from './summary.js'

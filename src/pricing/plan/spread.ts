@@ -1,6 +1,6 @@
 /** The largest changes and the distribution of all of them, over a stream of relative changes. */
 import { entryAt } from '../../contract/entry-at.js'
-import type { HistogramBar } from '../types.js'
+import type { HistogramBar } from '../../contract/plans.js'
 
 /** Index and relative change of rows. */
 type Ratios = Iterable<readonly [index: number, ratio: number]>

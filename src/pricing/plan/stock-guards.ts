@@ -1,6 +1,7 @@
 /** Judges new numbers in stock together: a wrong column shows in many rows, and in no single one. */
+import type { PlanState } from '../../contract/plans.js'
 import { type Guards, type StockFacts, stoppedBy } from '../guards/index.js'
-import type { PlanState, Stopped } from '../types.js'
+import type { Stopped } from '../types.js'
 
 /** Among few different numbers two neighbours have the same one by chance. */
 const FEW_NUMBERS = 3

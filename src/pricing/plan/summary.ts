@@ -1,5 +1,6 @@
 /** The totals of plans. */
-import type { HoldLimit, PlanState, PlanSummary, RowCounts, Stopped } from '../types.js'
+import type { PlanState, RowCounts } from '../../contract/plans.js'
+import type { HoldLimit, PlanSummary, Stopped } from '../types.js'
 import type { PlannedRow } from './judge.js'
 
 /** Parts of a plan's totals besides its rows. */
