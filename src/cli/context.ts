@@ -372,7 +372,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     hide: (text) => secrets.hide(text),
     toFile: options.out !== undefined && parts === undefined,
     async nameFile(entry) {
-      if (options.out !== undefined && entry !== undefined) options.out.entry = entry
+      if (options.out !== undefined) options.out.entry = entry
       if ('close' in openedOutput) await openedOutput.close()
     },
     async close(isBroken = false) {

@@ -58,9 +58,7 @@ export async function writeWholeFile(
   content: Uint8Array | string | Iterable<string>,
   { force, mode = 0o666, private: secret = false, follow = false, entry, note }: WriteOptions,
 ): Promise<void> {
-  const found = await statFile(path, follow)
-  if (found !== undefined && !force) throw systemError('EEXIST', path)
-  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  const found = await statTarget(path, force, follow)
   if (found !== undefined && !found.isFile()) {
     await promises.writeFile(path, content)
     return
@@ -90,9 +88,7 @@ export async function fillWholeFile(
   fill: (beside: string) => void | Promise<void>,
   { force, mode, follow = false, entry, note }: WriteOptions & { readonly mode: number },
 ): Promise<void> {
-  const found = await statFile(path, follow)
-  if (found !== undefined && !force) throw systemError('EEXIST', path)
-  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  const found = await statTarget(path, force, follow)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
   await replace(path, { resolve: found !== undefined && follow, force, entry, note }, async (beside) => {
     await (await promises.open(beside, 'wx', mode)).close()
@@ -106,6 +102,14 @@ export async function fillWholeFile(
       await file.close()
     }
   })
+}
+
+/** Stats of what is to be written, or replaced. @throws EEXIST, EISDIR; ELOOP as statFile */
+async function statTarget(path: string, force: boolean, follow: boolean): Promise<Stats | undefined> {
+  const found = await statFile(path, follow)
+  if (found !== undefined && !force) throw systemError('EEXIST', path)
+  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  return found
 }
 
 /** Stats of a path. @throws ELOOP for a link to a file, or to nothing, that is not to be followed */
