@@ -80,14 +80,9 @@ export async function holdMovedRows(
         ? whyAdded(ledger, job, live)
         : whyMoved(ledger, job, live))
   if (reasons.size === 0) return 0
-  journal.transaction(() => {
-    for (const batch of journal.all('unsent')) {
-      for (const at of batch.places('unsent')) {
-        const reason = reasons.get(batch.firstRow + at)
-        if (reason !== undefined) batch.set(at, 'held', reason)
-      }
-      journal.save(batch)
-    }
+  journal.change('unsent', (batch, at) => {
+    const reason = reasons.get(batch.firstRow + at)
+    if (reason !== undefined) batch.set(at, 'held', reason)
   })
   return reasons.size
 }

@@ -267,7 +267,11 @@ function layOut(store: Store, path: string): boolean {
     if (layout === LAYOUT_VERSION) return
     const upgrade = UPGRADES[layout]
     store.exec(upgrade?.sql ?? '')
-    store.exec(missingTables(store).map((name) => TABLES[name]).join(''))
+    store.exec(
+      missingTables(store)
+        .map((name) => TABLES[name])
+        .join(''),
+    )
     upgrade?.rows?.(store)
     store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${LAYOUT_VERSION}`)
   })
