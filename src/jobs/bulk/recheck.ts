@@ -126,10 +126,7 @@ async function whyFieldsMoved(ledger: Ledger, jobId: number, live: LiveItems): P
 }
 
 async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, live: LiveItems): Promise<Map<number, Hold>> {
-  const ids = function* () {
-    for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
-  }
-  const values = await readLiveValues(job.Kind, ids(), live)
+  const values = await readLiveValues(job.Kind, bulkRows(ledger, job.JobId, ['unsent']), live)
   const reasons = new Map<number, Hold>()
   for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
     const reason = whyHeld(job.Kind, row, values)
