@@ -1,18 +1,13 @@
 /** The calls made and the rest of the budget, a request as it would be sent, and values of any type of the contract. */
 import { structIn, type Type } from '../../contract/index.js'
+import type { CallUsage } from '../../contract/ledger.js'
 import { kindOf } from '../output/columns.js'
 import type { Column, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf, keyColumns } from './columns.js'
 
 /** Use of the budget, for a view. */
-export interface CallUsageShown {
-  readonly AppId: number
-  readonly Used: number
-  readonly Budget: number | null
-  readonly Remaining: number | null
-  readonly Since: string
-  readonly OldestLeavesAt: string | null
+export interface CallUsageShown extends Omit<CallUsage, 'ByHour'>, Partial<Pick<CallUsage, 'ByHour'>> {
   /** The quota server that counts, without its password; null if the ledger does. */
   readonly Quota: string | null
   /** Calls made from this machine. */
@@ -22,9 +17,6 @@ export interface CallUsageShown {
   /** Calls that the share allows, or that the shares of others leave, and how many of them are used; null without shares. */
   readonly ShareAllowed: number | null
   readonly ShareUsed: number | null
-  /** Calls made from this machine. */
-  readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
-  readonly ByHour?: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
 }
 
 /** The view of the use of the budget, with columns for the operations that were called. */

@@ -1,6 +1,7 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
 import { randomInt } from 'node:crypto'
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import type { CallUsage } from '../../contract/ledger.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import type { Store } from '../../system/sqlite.js'
@@ -32,22 +33,6 @@ export interface CallRow {
 /** Which calls count; by default those to the real service. The application id of the sandbox may equal a real one. */
 interface Where {
   sandbox?: boolean
-}
-
-export interface CallUsage {
-  AppId: number
-  /** Calls in the window that reached, or may have reached, the service. */
-  Used: number
-  /** The budget, and what is left of it; null without one. */
-  Budget: number | null
-  Remaining: number | null
-  /** Start of the window, ISO 8601. */
-  Since: string
-  /** When the oldest counted call leaves the window; null if there is none. */
-  OldestLeavesAt: string | null
-  ByOperation: { Operation: string; Calls: number; Failed: number }[]
-  /** Whole hours of UTC, the oldest first. Hours without calls are left out. */
-  ByHour: { Hour: string; Calls: number; Failed: number }[]
 }
 
 interface CallFilter {

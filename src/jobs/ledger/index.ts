@@ -2,7 +2,7 @@
 
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
 export { type BudgetOptions, budgetObserver } from './call-budget.js'
-export type { CallRow, Calls, CallUsage } from './calls.js'
+export type { CallRow, Calls } from './calls.js'
 export type { ClosingChange, Closings, StoredClosing } from './closings.js'
 export type { CostOwner, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
