@@ -1,6 +1,6 @@
 /** The upkeep of the ledger, and the calls in it, as scripts see them. */
 
-/** What pruning removes, and the old jobs that it keeps. Ids are in ascending order. */
+/** Old records that pruning removes, and old jobs that it keeps. Ids are in ascending order. */
 export interface PrunePlan {
   /** Ids of the jobs that are removed. */
   readonly Jobs: readonly number[]

@@ -1,6 +1,7 @@
 /**
  * Upgrades of the ledger of an older version to this layout, by the `user_version` of that version. They change what it has: the
- * tables that it lacks then are made as in a new file (ledger.ts). Never remove an upgrade while files of that version may be in use.
+ * tables that it lacks then are made as in a new file (ledger.ts). Never remove an upgrade while files of that version may be in
+ * use.
  */
 import type { Store } from '../../system/sqlite.js'
 import { TABLES } from './layout.js'
