@@ -40,19 +40,12 @@ export interface Look {
   readonly Command: string | null
 }
 
-export interface CallUsage {
-  AppId: number
-  /** Calls in the window that reached, or may have reached, the service. */
-  Used: number
-  /** The budget, and what is left of it; null without one. */
-  Budget: number | null
-  Remaining: number | null
+/** Calls of this machine in the window of a budget. */
+export interface CallCounts {
   /** Start of the window, ISO 8601. */
-  Since: string
-  /** When the oldest counted call leaves the window; null if there is none. */
-  OldestLeavesAt: string | null
+  readonly Since: string
   /** Calls made from this machine. */
-  ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
+  readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
   /** Whole hours of UTC, the oldest first. Hours without calls are left out. */
-  ByHour: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
+  readonly ByHour: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
 }

@@ -1,13 +1,21 @@
 /** The calls made and the rest of the budget, a request as it would be sent, and values of any type of the contract. */
 import { structIn, type Type } from '../../contract/index.js'
-import type { CallUsage } from '../../contract/ledger.js'
+import type { CallCounts } from '../../contract/ledger.js'
 import { kindOf } from '../output/columns.js'
 import type { Column, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf, keyColumns } from './columns.js'
 
 /** Use of the budget, for a view. */
-export interface CallUsageShown extends Omit<CallUsage, 'ByHour'>, Partial<Pick<CallUsage, 'ByHour'>> {
+export interface CallUsageShown extends Omit<CallCounts, 'ByHour'>, Partial<Pick<CallCounts, 'ByHour'>> {
+  readonly AppId: number
+  /** Calls in the window that reached, or may have reached, the service. */
+  readonly Used: number
+  /** The budget, and what is left of it; null without one. */
+  readonly Budget: number | null
+  readonly Remaining: number | null
+  /** When the oldest counted call leaves the window; null if there is none. */
+  readonly OldestLeavesAt: string | null
   /** The quota server that counts, without its password; null if the ledger does. */
   readonly Quota: string | null
   /** Calls made from this machine. */

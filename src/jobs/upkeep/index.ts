@@ -1,5 +1,5 @@
 /** The interface of the ledger's upkeep: back it up, check it, prune it. */
-export { type Backup, backUpLedger } from './backup.js'
+export { backUpLedger } from './backup.js'
 export { findFaults } from './check.js'
 export { planPrune, pruneLedger, shrinkLedger } from './prune.js'
 export { type PreparedCopy, planRestore, type RestoreOptions, restoreLedger } from './restore.js'
