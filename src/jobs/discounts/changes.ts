@@ -24,8 +24,8 @@ const STATEMENTS = {
   /** The price that a job was setting will not come. */
   notSent: `UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`,
   /**
-   * The reply was lost and the job given up: it may come until then. In this order of the tables: SQLite would look at all rows of
-   * the shop for each that is given.
+   * The reply was lost and the job given up: it may come until then. In this order of the tables: SQLite would look at all rows
+   * of the shop for each that is given.
    */
   unsure: `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
      SELECT ?2, ?3, id, normal, price, sent, job_id, coalesce(sure_at, until) FROM ${valuesTable('id', 'until')}
