@@ -1,5 +1,6 @@
 /** The error for a command line that is refused: values that cannot be read, flags that others need. */
 import { SellerError, type ValueError } from '../errors/index.js'
+import type { UnknownColumnError } from '../format/output/types.js'
 import { blank, joined, ownHelp, say, typedCommand, type Word } from '../messages/index.js'
 import { InputFaults } from './input-faults.js'
 import { toSellerError } from './translate.js'
@@ -125,6 +126,41 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
   const command = typedCommand(context.id, ...argv.slice(0, end), ...words, ...argv.slice(end))
   const them = isChoice ? 'one of them, e.g.' : missing.size === 1 ? 'it' : 'them'
   return new SellerError('wrong_usage', message, say`Add ${them}: ${command}`)
+}
+
+/**
+ * Adds the line with columns that exist to an error that names others: each unknown one becomes the nearest, or is left out.
+ * @param id of the command @param argv its words, in which `--sort -A` may have a minus sign (`signSort`)
+ */
+export function withKnownColumns({ flag, meant }: UnknownColumnError, error: SellerError, id: string, argv: readonly string[]) {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const words: string[] = []
+  let left = 0
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    const isFlag = at < end && (word === flag || word.startsWith(`${flag}=`))
+    const isSort = at < end && (word === '--sort' || word.startsWith('--sort='))
+    if (!isFlag && !isSort) {
+      words.push(word)
+      continue
+    }
+    const [name = '', value = argv[++at] ?? ''] = word.split(/=(.*)/s)
+    const known = isFlag ? knownNames(value, meant) : value
+    if (known === '') left++
+    else words.push(name, known.replaceAll('\u2212', '-'))
+  }
+  const how = left === 0 ? 'Run it with names that exist' : `Run it without ${flag}`
+  return error.with({ hint: say`${error.advice}\n${how}: ${{ ...typedCommand(id, ...words), isWhole: true }}` })
+}
+
+/** A list of columns with the nearest in place of each unknown one, every column once. */
+function knownNames(value: string, meant: UnknownColumnError['meant']): string {
+  const names = value.split(',').flatMap((text) => {
+    const [, sign = '', name = ''] = /^([-\u2212]?)(.*)$/su.exec(text.trim()) ?? []
+    const known = meant.has(name) ? meant.get(name) : name
+    return known === undefined ? [] : [sign + known]
+  })
+  return [...new Set(names)].join(',')
 }
 
 /** One error for all that is wrong with a line. @param cause what the parser threw */
