@@ -72,7 +72,7 @@ function wrongArguments(args: Required<ParserError>['args']): SellerError {
 }
 
 /**
- * Judges the flags by their rules, as oclif did, and in its order.
+ * Judges the flags by their rules, as oclif did.
  * @returns the error that names what is wrong, with the command line that has what is missing; undefined where no rule is broken
  */
 function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefined {
@@ -87,9 +87,9 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
     missing.add(name)
     for (const other of declared[name]?.dependsOn ?? []) miss(other)
   }
-  const faults = new Set<string>()
+  const needs = new Set<string>()
   const required: string[] = []
-  const pairs = new Set<string>()
+  const pairs: (readonly [one: string, other: string])[] = []
   let isChoice = false
   for (const [name, flag] of Object.entries(declared)) {
     if (values[name] === undefined) {
@@ -99,23 +99,24 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
     for (const { type, flags } of rulesOf(flag)) {
       if (type === 'none') {
         const other = isTyped(name) ? flags.find(isTyped) : undefined
-        // Each of the two has the rule.
-        if (other === undefined || pairs.has(`${name} ${other}`)) continue
-        pairs.add(`${other} ${name}`)
-        faults.add(`--${other} and --${name} cannot be given together.`)
+        if (other !== undefined) pairs.push([other, name])
       } else if (type === 'some' ? !flags.some((other) => values[other]) : flags.some((other) => values[other] === undefined)) {
         const needed = flags.filter((other) => !isGiven(other))
         isChoice ||= type === 'some' && needed.length > 1
         for (const other of type === 'some' ? needed.slice(0, 1) : needed) miss(other)
-        faults.add(`--${name} needs ${needed.map((other) => `--${other}`).join(type === 'some' ? ' or ' : ' and ')}.`)
+        needs.add(`--${name} needs ${needed.map((other) => `--${other}`).join(type === 'some' ? ' or ' : ' and ')}.`)
       }
     }
   }
-  for (const name of required) if (!missing.has(name)) faults.add(`Missing: --${name}.`)
-  if (faults.size === 0) return undefined
-  const message = [...faults].join('\n')
+  const faults = [
+    ...togetherIn(pairs),
+    ...[...needs].sort(),
+    ...required.filter((name) => !missing.has(name)).map((name) => `Missing: --${name}.`),
+  ]
+  if (faults.length === 0) return undefined
+  const message = faults.join('\n')
   // A line with flags that exclude each other does not work with one more.
-  if (pairs.size > 0) return new SellerError('wrong_usage', message, say`Leave one of them out. See ${ownHelp}.`)
+  if (pairs.length > 0) return new SellerError('wrong_usage', message, say`Leave one of them out. See ${ownHelp}.`)
   if (missing.size === 0 || context?.id === undefined) return new SellerError('wrong_usage', message, say`See ${ownHelp}.`)
   const words = [...missing].flatMap((name): Word[] => {
     const { type, helpValue = name.toUpperCase() } = declared[name] ?? {}
@@ -126,6 +127,14 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
   const command = typedCommand(context.id, ...argv.slice(0, end), ...words, ...argv.slice(end))
   const them = isChoice ? 'one of them, e.g.' : missing.size === 1 ? 'it' : 'them'
   return new SellerError('wrong_usage', message, say`Add ${them}: ${command}`)
+}
+
+/** The faults of flags that exclude each other, in the order of their names. Where each of two has the rule, it is one fault. */
+function togetherIn(pairs: readonly (readonly [string, string])[]): string[] {
+  const sorted = [...pairs].sort(([one], [other]) => (one < other ? -1 : 1))
+  const isSaid = (at: number, [one, other]: readonly [string, string]): boolean =>
+    sorted.slice(0, at).some((pair) => pair[0] === other && pair[1] === one)
+  return sorted.filter((pair, at) => !isSaid(at, pair)).map(([one, other]) => `--${one} and --${other} cannot be given together.`)
 }
 
 /**
