@@ -210,7 +210,7 @@ function brief(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
-/** What oclif says of a line that it cannot read at all, such as a flag without its value. */
+/** The error for a line that oclif cannot read at all, such as a flag without its value. */
 function fromOclif(error: Error): SellerError | undefined {
   return 'oclif' in error ? new SellerError('wrong_usage', sentence(error.message), say`See ${ownHelp}.`) : undefined
 }

@@ -108,7 +108,10 @@ describe('a command line read as a whole', () => {
     expect(none).to.include({ message: '--file needs --limit and --id.', hint: 'See --help.' })
     expect((await refusal('7', '--force')).message).to.equal('--force needs --file or --limit.')
     const needy = { flags: { kind: Flags.string({ required: true }) } }
-    const bare = await rejectedBy(SellerError, parseWhole(needy, (patient) => Parser.parse([], patient)))
+    const bare = await rejectedBy(
+      SellerError,
+      parseWhole(needy, (patient) => Parser.parse([], patient)),
+    )
     expect(bare).to.include({ message: 'Missing: --kind.', hint: 'See --help.' })
   })
 
