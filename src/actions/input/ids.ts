@@ -61,6 +61,11 @@ export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, setti
   return { ...flags, ...changes }
 }
 
+/** True if a text of a flag holds a name, which is looked up. */
+export function holdsName(flag: string, text: string): boolean {
+  return flag === 'shipping' ? isNamed(text) : (flag === 'payment' || flag === 'category') && isName(text)
+}
+
 /** A value of a field with its id, where it is a name. */
 const WITH_ID: Readonly<Record<string, (ids: Ids, value: unknown, where: string) => Promise<unknown>>> = {
   CategoryId: async (ids, value, where) => (typeof value === 'string' && isName(value) ? ids.category(value, where) : value),

@@ -24,7 +24,7 @@ import {
 import { type Catalogue, messageOf, PriceRows, readCatalogue, recordFaults, type ValueRow } from '../../../rows/index.js'
 import { yieldToEventLoop } from '../../../system/room.js'
 import { SpillFile } from '../../../system/spill-file.js'
-import { readFlagFields } from '../../input/defaults.js'
+import { readFlagFields, refuseDefaults } from '../../input/defaults.js'
 import { fileToReread } from '../../input/file.js'
 import { inWords, SHOP_FLAG_FIELDS } from '../../input/flag-fields.js'
 import { foundIds, lazyIds } from '../../input/ids.js'
@@ -71,6 +71,8 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags) {
   const { file } = flags
   const removeMissing = flags['remove-missing'] === true
   const guards = readGuards(flags, ctx.profile.settings)
+  const addNone = flags['add-none'] === true
+  if (!addNone) refuseDefaults(ctx, SHOP_INPUT.flagFields)
   const origin = { kind: 'file', path: file } as const
   const answers = readAnswers(ctx, flags)
   const catalogue = await refusing(origin, async () => {
@@ -102,13 +104,13 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags) {
   const absentSet = absentReferences(catalogue, match)
   const knowledge = await knownOfCatalogue(ctx, absentSet, { earlier, again: flags.again === true })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
-  const defaults = absentSet.size === 0 ? {} : await readFlagFields(ctx, SHOP_INPUT.flagFields, {})
+  const defaults = addNone || absentSet.size === 0 ? {} : await readFlagFields(ctx, SHOP_INPUT.flagFields, {})
   const pendingPlan = planCatalogue(catalogue.rows, match, knowledge, {
     room,
     removeMissing,
     canRestock,
     canUpdate,
-    addNone: flags['add-none'] === true,
+    addNone,
     whole: (fields) => SHOP_INPUT.complete({ ...defaults, ...fields }),
     knowsImages: images.knows,
     whyNot: (value) => whyNotAdded(value, ctx.clock.now()),
