@@ -128,8 +128,8 @@ export interface Context {
   hide(text: string): string
   /** True if results go into a file, and not to stdout. */
   readonly toFile: boolean
-  /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written to it afterwards. */
-  nameFile(entry: NameEntry): Promise<void>
+  /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written afterwards, also to stdout. */
+  nameFile(entry?: NameEntry): Promise<void>
   /** Closes what was opened. @param failed then a file of results is not kept */
   close(failed?: boolean): Promise<void>
 }
@@ -187,7 +187,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return unit
     },
   }
-  const openedOutput = parts ?? (await openOutput({ ...options, edge }))
+  const openedOutput = parts ?? (await openOutput({ ...options, edge, dataDir }))
   const { output } = openedOutput
   // Opened first and closed last, so that nothing else stays open while someone reads.
   let hasFailed = false

@@ -29,6 +29,8 @@ export interface OutputRun {
   readonly named?: boolean | undefined
   /** Where the result goes instead of stdout. */
   readonly out?: OutFile | undefined
+  /** A file with personal data is noted there while it is written. */
+  readonly dataDir?: string
   readonly edge?: Edge
 }
 
@@ -67,12 +69,12 @@ export async function openOutput(run: OutputRun) {
   return { output, close }
 }
 
-async function openFile({ flags, host }: OutputRun, out: OutFile) {
+async function openFile({ flags, host, ...places }: OutputRun, out: OutFile) {
   // Loaded here: few commands need it.
   const [{ formOf, openOutFile }, { requireFileName }] = await Promise.all([import('./out-file.js'), import('./output-file.js')])
   const form = flags.json === true || flags.output !== undefined ? undefined : formOf(out)
   const path = (fileName: string): string => resolve(host.cwd, requireFileName(fileName))
-  return { form, ...(await openOutFile({ path }, out)) }
+  return { form, ...(await openOutFile({ ...places, path }, out)) }
 }
 
 /** A pager if a person reads on a terminal of the process. Traces are written as they come, so they get no pager. */

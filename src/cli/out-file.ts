@@ -18,7 +18,7 @@ export interface OutFile {
   /** Its rows may name persons: it is for its owner alone. */
   readonly private?: boolean
   /** Records that the file gets its name. */
-  entry?: NameEntry
+  entry?: NameEntry | undefined
 }
 
 /** The form of a file by its ending. */

@@ -37,7 +37,9 @@ export interface WriteOptions {
 
 /** A note of a file that gets its name, so that a process that dies in between leaves a trace of it. */
 export interface NameEntry {
-  /** All is on the disk, beside its place. If this throws, no file is left. */
+  /** All is on the disk, beside its place: from here on the entry finds it if the process dies, and no note of it is needed. */
+  made(place: string, beside: string): void
+  /** It gets its name next. If this throws, no file is left. */
   begun(place: string, beside: string): void
   named(): void
   /** It got no name after all. */
@@ -56,9 +58,7 @@ export async function writeWholeFile(
   content: Uint8Array | string | Iterable<string>,
   { force, mode = 0o666, private: secret = false, follow = false, entry, note }: WriteOptions,
 ): Promise<void> {
-  const found = await statFile(path, follow)
-  if (found !== undefined && !force) throw systemError('EEXIST', path)
-  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  const found = await statTarget(path, force, follow)
   if (found !== undefined && !found.isFile()) {
     await promises.writeFile(path, content)
     return
@@ -88,9 +88,7 @@ export async function fillWholeFile(
   fill: (beside: string) => void | Promise<void>,
   { force, mode, follow = false, entry, note }: WriteOptions & { readonly mode: number },
 ): Promise<void> {
-  const found = await statFile(path, follow)
-  if (found !== undefined && !force) throw systemError('EEXIST', path)
-  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  const found = await statTarget(path, force, follow)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
   await replace(path, { resolve: found !== undefined && follow, force, entry, note }, async (beside) => {
     await (await promises.open(beside, 'wx', mode)).close()
@@ -104,6 +102,14 @@ export async function fillWholeFile(
       await file.close()
     }
   })
+}
+
+/** Stats of what is to be written, or replaced. @throws EEXIST, EISDIR; ELOOP as statFile */
+async function statTarget(path: string, force: boolean, follow: boolean): Promise<Stats | undefined> {
+  const found = await statFile(path, follow)
+  if (found !== undefined && !force) throw systemError('EEXIST', path)
+  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  return found
 }
 
 /** Stats of a path. @throws ELOOP for a link to a file, or to nothing, that is not to be followed */
@@ -127,6 +133,7 @@ async function replace(
   try {
     await make(beside)
     const entered = entry?.()
+    entered?.made(place, beside)
     // Whoever finds the entry decides by the half file what became of it, and removes it. Nobody else may: its note ends first.
     if (entered !== undefined) noted?.()
     entered?.begun(place, beside)

@@ -47,6 +47,22 @@ describe('files that are written', function () {
     })
   }
 
+  it('with rows of orders are noted while they are written: the next command removes what a killed one left', async () => {
+    const { child, done } = home.spawn(['orders:list', '--out', 'killed.csv'])
+    let isOver = false
+    void done.then(() => {
+      isOver = true
+    })
+    const left = () => readdirSync(home.dir).filter((name) => name.startsWith('killed.csv'))
+    while (left().length === 0 && !isOver) await new Promise((resolve) => setTimeout(resolve, 1))
+    child.kill('SIGKILL')
+    await done
+    expect(left()).to.have.length(1)
+    expect(left()).to.not.include('killed.csv')
+    await home.seller('jobs:list')
+    expect(left()).to.deep.equal([])
+  })
+
   it('are found by the next command where a killed one left them half', async () => {
     const folder = join(home.dataDir, 'writing')
     mkdirSync(folder, { recursive: true })

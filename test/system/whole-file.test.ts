@@ -30,10 +30,10 @@ describe('a whole file', () => {
   it('belongs to its entry alone before that begins: by a note of it the next command would remove it, and nobody knew what became of it', async () => {
     const heard: string[] = []
     const hear = (what: string) => () => void heard.push(what)
-    const entry = { begun: hear('begun'), named: hear('named'), undone: hear('undone') }
+    const entry = { made: hear('made'), begun: hear('begun'), named: hear('named'), undone: hear('undone') }
     const note = () => () => void heard.push(existsSync(at('out')) ? 'note ended late' : 'note ended')
     await writeWholeFile(at('out'), 'x', { force: false, note, entry: () => entry })
-    expect(heard.slice(0, 2)).to.deep.equal(['note ended', 'begun'])
+    expect(heard.slice(0, 3)).to.deep.equal(['made', 'note ended', 'begun'])
     expect(heard.at(-1)).to.equal('named')
   })
 

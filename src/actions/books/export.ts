@@ -14,7 +14,7 @@ import {
   type VatReturnShown,
   vatReturnView,
 } from '../../format/views/books.js'
-import type { Exports } from '../../jobs/ledger/exports.js'
+import type { Exports, UnsureExport } from '../../jobs/ledger/exports.js'
 import { blank, run, say } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { keptOrders, type ReadOrders, readBack } from '../orders/kept.js'
@@ -63,10 +63,16 @@ function isIn({ date, at }: BookEvent, { from, to }: Period): boolean {
 
 /**
  * Writes vouchers: of a period, of what no earlier file has (--new), or of the last such file again.
+ * @param unsure exports that --again writes, so that --new goes on
  * @returns what was written, and what is held; exit code 6 where something is
- * @throws {SellerError} usage; export_unknown; books_currency; what the client throws
+ * @throws {SellerError} usage; books_currency; what the client throws
  */
-export async function writeBooks(ctx: Context, flags: BooksFlags, exports: Exports): Promise<Result> {
+export async function writeBooks(
+  ctx: Context,
+  flags: BooksFlags,
+  exports: Exports,
+  unsure: readonly UnsureExport[],
+): Promise<Result> {
   const { out = '', force } = flags
   const storedOrders = await keptOrders(ctx)
   const now = ctx.clock.now()
@@ -75,7 +81,7 @@ export async function writeBooks(ctx: Context, flags: BooksFlags, exports: Expor
   let [begin, events, books]: [string | undefined, readonly BookEvent[], Books | undefined] = [undefined, [], undefined]
   let NotPaid: readonly number[] = []
   if (flags.again) {
-    const last = exports.last()
+    const last = exports.last(unsure)
     if (last === undefined) throw nothingYet()
     events = last.entries.flatMap(({ body }) => (body === null ? [] : [readEvent(body)]))
     if (events.length === 0) throw nothingYet()
@@ -104,6 +110,7 @@ export async function writeBooks(ctx: Context, flags: BooksFlags, exports: Expor
     NotPaid = notPaidIn(books, period)
   }
   const files = await writeFiles(ctx, { out, force, events, exports: flags.new ? { exports, begin } : undefined, terms })
+  exports.settle(unsure)
   const heldRows = (books?.holds ?? []).map(
     ({ code, orderId, payout, reason, todo, accounts }): HeldShown => ({
       ...{ OrderId: orderId === 0 ? null : orderId, Payout: payout ?? null, Code: code, Reason: reason, Todo: ctx.text(todo) },

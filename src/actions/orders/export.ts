@@ -5,7 +5,7 @@ import { instantOf, minuteOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type ExportRowShown, exportView } from '../../format/views/orders.js'
-import { type Exports, openExports } from '../../jobs/ledger/exports.js'
+import { type Exports, openExports, type UnsureExport } from '../../jobs/ledger/exports.js'
 import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { blank, run, say } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
@@ -51,11 +51,13 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<Re
   }
   const exports = openExports(await ctx.ledger(), salesOwner(ctx), form === 'vat' ? 'sie' : form)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
-  if (form === 'sie' && (flags.new || flags.again)) requireSure(exports)
-  if (form === 'sie') return writeBooks(ctx, flags, exports)
+  if (form === 'sie') return writeBooks(ctx, flags, exports, recovered(exports, flags))
   if (form === 'vat') return showVatReturn(ctx, flags, exports)
   const storedOrders = await keptOrders(ctx)
-  const paidOrders = flags.again ? await lastPaid(ctx, storedOrders, exports) : await paidIn(ctx, storedOrders, exports, flags)
+  const unsure = recovered(exports, flags)
+  const paidOrders = flags.again
+    ? await lastPaid(ctx, storedOrders, exports.last(unsure))
+    : await paidIn(ctx, storedOrders, exports, flags)
   const entry = flags.new
     ? exports.entry(paidOrders.map(({ OrderId, event }) => ({ id: OrderId, event, body: null })))
     : undefined
@@ -66,14 +68,14 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<Re
       yield* exportRows(order, one, settings, facts.get(order.OrderId) ?? {})
   }
   await ctx.output.list(exportView, rows())
-  if (entry !== undefined) await ctx.nameFile(entry)
+  if (entry !== undefined || unsure.length > 0) await ctx.nameFile(entry)
+  exports.settle(unsure)
   return undefined
 }
 
-/** Payments and refunds of the period; with --new those that no such export had. @throws {SellerError} usage; export_unknown */
+/** Payments and refunds of the period; with --new those that no such export had. @throws {SellerError} usage */
 async function paidIn(ctx: Context, storedOrders: KeptOrders, exports: Exports, flags: ExportFlags): Promise<Paid[]> {
   const now = ctx.clock.now()
-  if (flags.new) requireSure(exports)
   const earlier = flags.new ? exports.last() : undefined
   // Nights may have been left out.
   const begin = Math.min(startOfDay(addDays(dayOf(now), -DEFAULT_DAYS)), (earlier?.at ?? now) - DAY_MS)
@@ -92,10 +94,9 @@ async function paidIn(ctx: Context, storedOrders: KeptOrders, exports: Exports, 
   )
 }
 
-/** The orders of the last export of what is new. @throws {SellerError} usage; export_unknown */
-async function lastPaid(ctx: Context, storedOrders: KeptOrders, exports: Exports): Promise<Paid[]> {
-  requireSure(exports)
-  const { ids, entries } = exports.last() ?? { ids: [], entries: [] }
+/** The orders of the last export of what is new. @throws {SellerError} usage */
+async function lastPaid(ctx: Context, storedOrders: KeptOrders, last: ReturnType<Exports['last']>): Promise<Paid[]> {
+  const { ids, entries } = last ?? { ids: [], entries: [] }
   if (ids.length === 0) throw nothingYet()
   const there = new Set(Array.from(storedOrders.each({ ids }), ({ OrderId }) => OrderId))
   // Those that ledger:prune has removed.
@@ -134,15 +135,26 @@ function nothingYet(): SellerError {
   )
 }
 
-/** @throws {SellerError} export_unknown, once, for an export that broke off, and whose file is nowhere */
-function requireSure(exports: Exports): void {
-  const [broken] = exports.recover()
-  if (broken === undefined) return
-  const { file, orders, at } = broken
+/**
+ * Decides what killed exports have left. Nothing new is exported while one is unsure: its orders would be left out in silence.
+ * @returns exports whose file is nowhere, for --again, which passes on
+ * @throws {SellerError} export_unknown with --new, for an export whose file is nowhere
+ */
+function recovered(exports: Exports, { new: isNew, again, form }: ExportFlags): readonly UnsureExport[] {
+  if (!isNew && !again) return []
+  const unsure = exports.recover()
+  const [broken] = unsure
+  if (broken === undefined || again) return unsure
+  const { file, at } = broken
+  const orders = countOf(
+    unsure.reduce((sum, one) => sum + one.orders, 0),
+    'order',
+  )
+  const writeAgain = run('orders:export', { ...(form === 'sie' && { '--form': form }), '--again': true, '--out': blank('FILE') })
   throw new SellerError(
     'export_unknown',
     `The export of ${minuteOf(at)} broke off, and its file ${file} is not there: it was taken away, or it never got its name.`,
-    say`If its ${countOf(orders, 'order')} reached you nowhere, write them with: ${run('orders:export', { '--again': true, '--out': blank('FILE') })}. The next --new leaves them out.`,
+    say`Write its ${orders} once more with: ${writeAgain}. After that --new goes on. If they reached you before, drop that file.`,
     { file },
   )
 }

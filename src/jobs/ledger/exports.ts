@@ -28,10 +28,14 @@ export interface Exported {
 
 /** Mark of the first export for its begin; it is in no file. */
 const BEGIN = { id: 0, event: 'begin' } as const
+/** Id of the mark of a file that is whole, and of which nothing is entered yet. */
+const MADE = -1
 
 /** An export whose file may have been taken away, or may never have had its name. */
 export interface UnsureExport {
   readonly file: string
+  /** Where the file was made. */
+  readonly half: string
   readonly orders: number
   /** ms since 1970. */
   readonly at: number
@@ -46,12 +50,17 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
   const finish = (half: string): void => {
     store.update('exported_orders', { half: null, inode: null, owner: null }, { ...key, half })
   }
-  const forget = (half: string): void => {
-    store.run(`DELETE FROM exported_orders WHERE ${where} AND half = ?3`, ...Object.values(key), half)
+  const forget = (half: string, more = ''): void => {
+    store.run(`DELETE FROM exported_orders WHERE ${where} AND half = ?3 ${more}`, ...Object.values(key), half)
   }
+  const markMade = (made: typeof key & { at: number; file: string; half: string; inode: string; owner: string }): void =>
+    store.transaction(() => {
+      forget(made.half)
+      store.put('exported_orders', { ...made, id: MADE, event: made.half, body: null })
+    })
   const rows = <T>(columns: string, more: string): T[] =>
     store.all<T>(`SELECT ${columns} FROM exported_orders WHERE ${where} ${more}`, ...Object.values(key))
-  const isEntry = "AND NOT (id = 0 AND event = 'begin')"
+  const isEntry = `AND id > ${MADE} AND NOT (id = 0 AND event = 'begin')`
   return {
     /** The orders that were exported. */
     ids(): ReadonlySet<number> {
@@ -61,10 +70,12 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
     all(): Exported[] {
       return rows<Exported>('id, event, body, at', `${isEntry} ORDER BY at, id, event`)
     },
-    /** The last export: when, ms, and its orders; undefined before the first. */
-    last(): { readonly at: number; readonly ids: readonly number[]; readonly entries: readonly Exported[] } | undefined {
-      const latest = `${isEntry} AND at = (SELECT max(at) FROM exported_orders WHERE ${where} ${isEntry}) ORDER BY id, event`
-      const entries = rows<Exported>('id, event, body, at', latest)
+    /** The last export: when, ms, and its orders; undefined before the first. @param unsure then these, if there are any */
+    last(
+      unsure: readonly UnsureExport[] = [],
+    ): { readonly at: number; readonly ids: readonly number[]; readonly entries: readonly Exported[] } | undefined {
+      const times = unsure.map(({ at }) => at).join(', ') || `SELECT max(at) FROM exported_orders WHERE ${where} ${isEntry}`
+      const entries = rows<Exported>('id, event, body, at', `${isEntry} AND at IN (${times}) ORDER BY id, event`)
       return entries[0] && { at: entries[0].at, ids: [...new Set(entries.map(({ id }) => id))], entries }
     },
     /** The day on which the books begin, as the first export said; undefined before it. */
@@ -81,18 +92,22 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
       { at, begin }: { readonly at?: number; readonly begin?: string | undefined } = {},
     ): NameEntry {
       let half = ''
+      const making = (file: string, beside: string) => {
+        half = beside
+        return { ...key, at: at ?? clock.now(), file, half, inode: readInode(beside) ?? '', owner: thisProcess() }
+      }
       return {
+        made: (file, beside) => markMade(making(file, beside)),
         begun(file, beside) {
-          const inode = readInode(beside) ?? ''
-          const now = at ?? clock.now()
-          half = beside
+          const made = making(file, beside)
           store.transaction(() => {
+            forget(half, `AND id = ${MADE}`)
             for (const entry of entries) {
               const { id, event, body } = typeof entry === 'number' ? { id: entry, event: '', body: null } : entry
-              const row = { ...key, id, event, body, at: now, file, half, inode, owner: thisProcess() }
-              if (store.insert('exported_orders', row, 'ON CONFLICT DO NOTHING').changes === 0) throw takenError(id)
+              if (store.insert('exported_orders', { ...made, id, event, body }, 'ON CONFLICT DO NOTHING').changes === 0)
+                throw takenError(id)
             }
-            if (begin !== undefined) store.put('exported_orders', { ...key, ...BEGIN, body: begin, at: now, file })
+            if (begin !== undefined) store.put('exported_orders', { ...key, ...BEGIN, body: begin, at: made.at, file })
           })
         },
         named: () => finish(half),
@@ -101,23 +116,32 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
     },
     /**
      * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are
-     * exported. Where neither file is there, they count as exported, and are returned once.
+     * exported. Where neither file is there, they count as exported, and are returned until `settle` is told of them: a process
+     * that is killed before the seller has read of them changes nothing.
      */
     recover(): UnsureExport[] {
-      const open = rows<UnsureExport & { half: string; inode: string; owner: string }>(
-        'file, half, inode, owner, at, count(DISTINCT id) AS orders',
+      const open = rows<UnsureExport & { inode: string; owner: string; isMade: number }>(
+        `file, half, inode, owner, at, count(DISTINCT id) AS orders, max(id) = ${MADE} AS isMade`,
         'AND half IS NOT NULL GROUP BY half',
       )
-      return open.filter(({ file, half, inode, owner: by, at }) => {
+      return open.filter(({ file, half, inode, owner: by, at, isMade }) => {
         if (isAtWork(by, { silentMs: clock.now() - at, patienceMs: ABANDONED_AFTER_MS })) return false
-        if (readInode(file) !== inode && readInode(half) === inode) {
-          forget(half)
-          rmSync(half, { force: true })
+        if (readInode(file) === inode) {
+          finish(half)
           return false
         }
-        finish(half)
-        return readInode(file) !== inode
+        const isHalf = readInode(half) === inode
+        if (!isHalf && isMade === 0) return true
+        // In this order also a process that is killed here leaves neither orders in doubt nor a file that nobody knows of.
+        if (isMade === 0) markMade({ ...key, at, file, half, inode, owner: by })
+        if (isHalf) rmSync(half, { force: true })
+        forget(half)
+        return false
       })
+    },
+    /** The seller has what exports that are unsure had, in a file of --again. */
+    settle(unsure: readonly UnsureExport[]): void {
+      for (const { half } of unsure) finish(half)
     },
   }
 }

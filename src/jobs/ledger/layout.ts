@@ -344,7 +344,8 @@ export const TABLES = {
   /**
    * Entries of exports of new ones: an order as a whole (no event, form `rows`), or one event of the books with its rows, so that
    * what follows is reckoned from what was booked. `body` is null for what version 0.3 exported. Until the file has its name,
-   * `half` is where it was made and `inode` what it is there, by the process `owner`. Never pruned: it would be exported twice.
+   * `half` is where it was made and `inode` what it is there, by the process `owner`; before anything is entered, that is told by
+   * a row with the id -1. Never pruned: it would be exported twice.
    */
   exported_orders: `
     CREATE TABLE exported_orders (
