@@ -112,7 +112,7 @@ const ELSE: Readonly<Record<Category, Words>> = {
 
 function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
   const commands = nextCommands(hint, edge)
-  // What fits is the same command once more, or a command that only the seller can write.
+  // The same command once more fits, or one that only the seller can write.
   if (commands.length > 0 || saysAgain(hint)) return commands
   const { operation } = error.details
   const parameters =

@@ -126,7 +126,7 @@ function inputRefusal({ faults, count, kinds, sheet }: InputRefused, origin: Inp
   const text = refusalMessage(lines, { origin, count, ofWhole })
   // The lines of a file are a list, what was typed is a sentence.
   const message = code === 'invalid_input' ? text : sentence(text)
-  // How values are written, which the help shows, is not what is wrong with an item that is named twice.
+  // The help shows how values are written, which is not what is wrong with an item that is named twice.
   const isTwice = kinds.every(({ kind }) => kind === TWICE)
   const command = isTwice ? again(origin.kind !== 'file' || origin.path === '-') : 'the command'
   return new SellerError(
