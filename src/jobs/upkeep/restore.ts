@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Look } from '../../contract/ledger.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isoOf } from '../../system/time.js'
@@ -13,7 +14,7 @@ import { findFaults } from './check.js'
 import { type Merge, OtherLedger } from './merge.js'
 import { lastRecord, settleCopy } from './settle-copy.js'
 import type { Finding } from './tables.js'
-import { type Look, whatToLookAt } from './what-to-look-at.js'
+import { whatToLookAt } from './what-to-look-at.js'
 
 export interface RestoreOptions {
   readonly clock: Clock
