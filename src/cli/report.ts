@@ -42,7 +42,9 @@ export async function reportError(
   // An error is never part of the file of --out.
   const terminalContext = ctx?.toFile === true ? undefined : ctx
   const output = terminalContext?.output ?? (await createOutput(host))
-  const edge: Edge = { ...ctx?.edge, command, line: command === undefined ? undefined : [command, ...argv], hide: ctx?.hide }
+  const typed = command === undefined ? [] : [command, ...argv].map((value) => ({ value }))
+  const line = typed.length === 0 ? undefined : ({ kind: 'command', words: typed } as const)
+  const edge: Edge = { ...ctx?.edge, command, line, hide: ctx?.hide }
   const words = findInterruption(error, ctx, host)
   const document = errorDocument(error, { exitCode, words, edge })
   const json = terminalContext === undefined ? wantsJson(argv) : output.form === 'json'

@@ -14,8 +14,8 @@ export interface Edge {
   readonly shell?: 'posix' | 'windows'
   /** The id of the command that is running, for `--help`. */
   readonly command?: string | undefined
-  /** The words of its line, as they were typed. */
-  readonly line?: readonly string[] | undefined
+  /** Its whole line, as it was typed. */
+  readonly line?: Command | undefined
   /** Takes secrets out of the finished text. */
   readonly hide?: ((text: string) => string) | undefined
   /** True if commands and amounts are held together (GLUE), for a terminal that breaks lines. */
@@ -131,7 +131,7 @@ function nextIn(words: Words, edge: Edge): Next[] {
     } else {
       if (part.kind === 'own_help') help = true
       if (part.kind === 'again' && !part.typed && edge.line !== undefined)
-        found.push({ command: lineText(edge.line, edge), why: 'Run it again, once the input is corrected' })
+        found.push({ command: commandText(edge.line, edge), why: 'Run it again, once the input is corrected' })
       before += unended(valueText(part, edge))
     }
   }
@@ -143,10 +143,6 @@ function nextIn(words: Words, edge: Edge): Next[] {
 /** True if a message says that the same command is to be given again. */
 export function saysAgain(words: Words): boolean {
   return typeof words !== 'string' && words.parts.some((part) => typeof part !== 'string' && part.kind === 'again')
-}
-
-function lineText(line: readonly string[], { shell }: Edge): string {
-  return ['seller', ...line.map((word) => quoted(word, shell) ?? 'VALUE')].join(' ')
 }
 
 /** Stands for a stop inside a value: only those of the author end a sentence, and one at the end of a value. */

@@ -2,7 +2,8 @@
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { type FlagField, type FlagTexts, readField, valueFrom } from './flag-fields.js'
-import { holdsName, withIds } from './ids.js'
+import { isNamed, withIds } from './ids.js'
+import { isName } from './named.js'
 
 /** The setting of each flag. */
 const SETTING_OF = {
@@ -29,6 +30,11 @@ export function refuseDefaults(ctx: Context, fields: readonly FlagField[], flags
   if (!faults.any) return
   for (const each of fields) read(each, flags[each.flag])
   faults.throwIfAny()
+}
+
+/** True if a text of a flag holds a name, which is looked up. */
+function holdsName(flag: string, text: string): boolean {
+  return flag === 'shipping' ? isNamed(text) : (flag === 'payment' || flag === 'category') && isName(text)
 }
 
 /** The defaults of the profile by their flags, with ids in place of names. @throws as withIds */
