@@ -8,6 +8,7 @@ import type { JobRow } from '../../src/actions/jobs/show.js'
 import type { ErrorDocument } from '../../src/cli/report.js'
 import type { ClosingRecord } from '../../src/contract/closings.js'
 import type { CategoryValue, DiscountRecord, Output, ShownJob, UserInfo } from '../../src/contract/index.js'
+import type { Look } from '../../src/contract/ledger.js'
 import type { HistogramBar } from '../../src/contract/plans.js'
 import type { UpdateRecord } from '../../src/contract/update.js'
 import type * as v from '../../src/format/views/index.js'
@@ -110,7 +111,7 @@ export interface Results {
   'ledger:backup': v.BackupShown
   'ledger:check': Finding[]
   'ledger:prune': v.PruneShown
-  'ledger:restore': v.RestoredShown & { readonly Look: readonly v.LookShown[] }
+  'ledger:restore': v.RestoredShown & { readonly Look: readonly Look[] }
   'orders:export': v.ExportRowShown[] | (v.BooksShown & { readonly Held: readonly v.HeldShown[] }) | v.VatReturnShown
   'orders:forget': v.ForgottenShown
   'orders:note': v.OrderNoteShown

@@ -4,7 +4,18 @@ import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, Seller
 import { createOutput } from '../format/output/output.js'
 import { type OutputOptions, UnknownColumnError } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
-import { type Edge, joined, type Next, nextCommands, ownHelp, run, say, textOf, type Words } from '../messages/index.js'
+import {
+  type Edge,
+  joined,
+  type Next,
+  nextCommands,
+  ownHelp,
+  run,
+  say,
+  saysAgain,
+  textOf,
+  type Words,
+} from '../messages/index.js'
 import { wantsJson } from './argv.js'
 import type { Context, Interruption } from './context.js'
 import type { Host } from './host.js'
@@ -32,7 +43,9 @@ export async function reportError(
   // An error is never part of the file of --out.
   const terminalContext = ctx?.toFile === true ? undefined : ctx
   const output = terminalContext?.output ?? (await createOutput(host))
-  const edge: Edge = { ...ctx?.edge, command, hide: ctx?.hide }
+  const typed = command === undefined ? [] : [command, ...argv].map((value) => ({ value }))
+  const line = typed.length === 0 ? undefined : ({ kind: 'command', words: typed } as const)
+  const edge: Edge = { ...ctx?.edge, command, line, hide: ctx?.hide }
   const words = findInterruption(error, ctx, host)
   const document = errorDocument(error, { exitCode, words, edge })
   const json = terminalContext === undefined ? wantsJson(argv) : output.form === 'json'
@@ -78,7 +91,7 @@ export interface ErrorDocument {
   readonly category: Category
   readonly message: string
   readonly hint: string
-  /** The commands that the hint names, or where to look by the kind of error. */
+  /** The commands that the hint names, or where to look by the kind of error; none where only the seller knows it. */
   readonly next: readonly Next[]
   readonly exitCode: ExitCode
   readonly [detail: string]: Detail | readonly Next[] | undefined
@@ -112,7 +125,8 @@ const ELSE: Readonly<Record<Category, Words>> = {
 
 function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
   const commands = nextCommands(hint, edge)
-  if (commands.length > 0) return commands
+  // The same command once more fits, or one that only the seller can write.
+  if (commands.length > 0 || saysAgain(hint)) return commands
   const { operation } = error.details
   const parameters =
     error.code === 'refused_by_service' && typeof operation === 'string'

@@ -1,5 +1,4 @@
 /** Own references of items that this ledger has added, or will add. They keep a file from being added twice. */
-import { isoOf } from '../system/time.js'
 import { readPayload } from './bulk/payloads.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
@@ -86,30 +85,14 @@ function noteListing(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, not
   })
 }
 
-function noteRequests({ store }: Ledger, { profile, userId }: ShopKey, note: Note): void {
-  const rows = store.all<{
-    request_id: number | null
-    item_id: number | null
-    state: string
-    sent_at: number
-    adds: string
-  }>(
-    `SELECT request_id, item_id, state, sent_at, adds FROM requests
-     WHERE adds IS NOT NULL AND job_id IS NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
-       AND state IN ('sending', 'queued', 'ok', 'unknown')`,
-    profile,
-    userId,
-    userId,
-  )
-  for (const { request_id, item_id, state, sent_at, adds } of rows) {
-    const item = JSON.parse(adds) as AddedItem
-    note(item.OwnReferences ?? [], {
+function noteRequests({ requests }: Ledger, shop: ShopKey, note: Note): void {
+  for (const { RequestId, ItemId, State, SentAt, Adds } of requests.standing(shop, { adds: true }))
+    note(Adds.OwnReferences ?? [], {
       jobId: null,
-      requestId: request_id,
-      itemId: item_id,
-      state: state === 'ok' ? 'added' : 'sent',
-      at: isoOf(sent_at),
-      starts: item.ActivateDate ?? null,
+      requestId: RequestId,
+      itemId: ItemId,
+      state: State === 'ok' ? 'added' : 'sent',
+      at: SentAt,
+      starts: Adds.ActivateDate ?? null,
     })
-  }
 }

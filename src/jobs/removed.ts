@@ -1,5 +1,4 @@
 /** Removals of shop items that this ledger has made, or will make. The live list may still have such an item. */
-import { isoOf } from '../system/time.js'
 import { bulkRows } from './bulk/show.js'
 import type { ShopKey } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
@@ -24,7 +23,7 @@ const KNOWN = Object.keys(STATES) as Known[]
 
 /** Finds the newest removal of each item, among jobs and single calls. @param since ms since 1970: recorded then or later */
 export function findRemovals(
-  ledger: Pick<Ledger, 'jobs' | 'store'>,
+  ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>,
   { profile, userId }: ShopKey,
   since: number,
 ): Map<number, Removal> {
@@ -37,14 +36,10 @@ export function findRemovals(
       removals.set(Id, { jobId: job.PartOf ?? job.JobId, requestId: RequestId, state: STATES[State as Known], at })
     }
   }
-  const requests = ledger.store.all<{ item_id: number; request_id: number | null; state: Known; at: number }>(
-    `SELECT item_id, request_id, state, coalesce(finished_at, sent_at) AS at FROM requests
-     WHERE operation = 'RemoveShopItem' AND item_id IS NOT NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
-       AND sent_at >= ? AND state IN ('sending', 'queued', 'ok', 'unknown') ORDER BY row`,
-    ...[profile, userId, userId, since],
-  )
-  for (const { item_id: id, request_id: requestId, state, at } of requests) {
-    removals.set(id, { jobId: null, requestId, state: STATES[state], at: isoOf(at) })
+  const requests = ledger.requests.standing({ profile, userId }, { operation: 'RemoveShopItem', since })
+  for (const { ItemId, RequestId: requestId, State, SentAt, FinishedAt } of requests) {
+    if (ItemId === null) continue
+    removals.set(ItemId, { jobId: null, requestId, state: STATES[State as Known], at: FinishedAt ?? SentAt })
   }
   return removals
 }

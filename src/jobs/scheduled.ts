@@ -89,31 +89,18 @@ function* noteRows(ledger: Ledger, job: JobRecord): Generator<Noted> {
   }
 }
 
-function* noteRequests({ store }: Ledger, { profile, userId }: ShopKey): Generator<Noted> {
-  const rows = store.all<{
-    request_id: number | null
-    item_id: number | null
-    subject: string
-    state: string
-    sent_at: number
-    adds: string
-  }>(
-    `SELECT request_id, item_id, subject, state, sent_at, adds FROM requests
-     WHERE adds LIKE '%"ActivateDate":"%' AND job_id IS NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
-       AND state IN ('sending', 'queued', 'ok', 'unknown')`,
-    ...[profile, userId, userId],
-  )
-  for (const { request_id: RequestId, item_id: Id, subject, state, sent_at: at, adds } of rows) {
-    const { OwnReferences, ActivateDate: StartDate } = JSON.parse(adds) as AddedItem
+function* noteRequests({ requests }: Ledger, shop: ShopKey): Generator<Noted> {
+  for (const { RequestId, ItemId: Id, Subject, State, SentAt, Adds } of requests.standing(shop, { adds: true })) {
+    const { OwnReferences, ActivateDate: StartDate } = Adds
     if (typeof StartDate !== 'string' || !isInstant(StartDate)) continue
     const item = {
       Id,
-      ShortDescription: subject,
+      ShortDescription: Subject,
       OwnReference: OwnReferences?.[0] ?? null,
       ItemType: 'ShopItem',
       StartDate,
     } as const
-    yield { at, item: { ...item, State: state === 'ok' ? 'scheduled' : 'sent', JobId: null, RequestId } }
+    yield { at: Date.parse(SentAt), item: { ...item, State: State === 'ok' ? 'scheduled' : 'sent', JobId: null, RequestId } }
   }
 }
 

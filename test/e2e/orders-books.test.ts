@@ -232,6 +232,17 @@ describe('orders in the books', () => {
       two.map(async ({ code }, at) => (code === 0 ? JSON.parse(await readFile(join(home.dir, `${'ab'[at]}.json`), 'utf8')) : [])),
     )
     expect(had.flat(), 'two at once').to.have.length(1)
+
+    const older = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    older.run(
+      "UPDATE exported_orders SET body = NULL, owner = '{}', half = 'none', inode = 'none' WHERE form = 'sie' AND event <> 'begin'",
+    )
+    older.close()
+    const books = async (...args: string[]) => (await home.seller('orders:export', '--form', 'sie', '--force', ...args)).code
+    expect(await books('--new', '--out', 'doubt.se'), 'version 0.3 kept no vouchers').to.equal(EXIT.unknownOutcome)
+    expect(await books('--again', '--out', 'doubt.se')).to.equal(EXIT.usage)
+    expect(await books('--new', '--out', 'doubt.se')).to.be.oneOf([EXIT.ok, EXIT.held])
+
     const none = await home.seller('orders:export', '--form', 'sie', '--again', '--out', 'x.se', '-p', 'sandbox', '--json')
     expect([none.code, none.json().error.code]).to.deep.equal([EXIT.usage, 'nothing_to_do'])
   })

@@ -84,7 +84,11 @@ export async function writeBooks(
     const last = exports.last(unsure)
     if (last === undefined) throw nothingYet()
     events = last.entries.flatMap(({ body }) => (body === null ? [] : [readEvent(body)]))
-    if (events.length === 0) throw nothingYet()
+    if (events.length === 0) {
+      // Version 0.3 kept no vouchers: what it left in doubt can never be written again, and must not keep --new for ever.
+      exports.settle(unsure)
+      throw nothingYet()
+    }
   } else if (flags.new) {
     const lastExport = exports.last()
     const earlier = exports.begin()

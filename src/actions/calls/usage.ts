@@ -9,9 +9,10 @@ export async function readCallUsage(ctx: Context): Promise<CallUsageShown> {
   const { calls } = await ctx.ledger({ reading: true })
   const quota = await ctx.quota({ reading: true })
   const { used, budget, remaining, oldestLeavesAt, share } = await quota.usage()
-  const here = calls.usage(settings.app_id ?? 0, { sandbox })
+  const appId = settings.app_id ?? 0
+  const here = calls.usage(appId, { sandbox })
   return {
-    AppId: here.AppId,
+    AppId: appId,
     Used: used,
     Budget: budget ?? null,
     Remaining: remaining ?? null,

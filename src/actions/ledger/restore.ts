@@ -7,18 +7,12 @@ import { notesIn } from '../../cli/left-files.js'
 import { shellWord } from '../../cli/profiles.js'
 import { toSellerError } from '../../cli/translate.js'
 import { minuteOf } from '../../contract/index.js'
+import type { Look } from '../../contract/ledger.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type LookShown, type RestoredShown, restoreView } from '../../format/views/ledger.js'
+import { type RestoredShown, restoreView } from '../../format/views/ledger.js'
 import { waitForRequests } from '../../jobs/index.js'
-import {
-  type Look,
-  type PreparedCopy,
-  planRestore,
-  type RestoreOptions,
-  restoreLedger,
-  whatToLookAt,
-} from '../../jobs/upkeep/index.js'
+import { type PreparedCopy, planRestore, type RestoreOptions, restoreLedger, whatToLookAt } from '../../jobs/upkeep/index.js'
 import { blank, run, say } from '../../messages/index.js'
 import { durationText } from '../../system/durations.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
@@ -191,7 +185,7 @@ function result(ctx: Context, { plan, aside, flags, look, asked }: Came): Result
         : null,
     ResultsAsked: asked,
   }
-  const rows = look.map((each): LookShown => ({ ...each, Command: commandOf(ctx, each) }))
+  const rows = look.map((each): Look => ({ ...each, Command: commandOf(ctx, each) }))
   return {
     shown: [
       shownList({

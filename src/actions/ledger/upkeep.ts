@@ -7,20 +7,13 @@ import type { Context } from '../../cli/context.js'
 import { notesIn } from '../../cli/left-files.js'
 import { unwritable } from '../../cli/output-file.js'
 import { minuteOf } from '../../contract/index.js'
+import type { PrunePlan } from '../../contract/ledger.js'
 import { countOf } from '../../contract/numbers.js'
 import { someOf } from '../../contract/some-of.js'
 import { EXIT, SellerError, ValueError } from '../../errors/index.js'
 import { backupView, type PruneShown } from '../../format/views/ledger.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
-import {
-  backUpLedger,
-  type Finding,
-  findFaults,
-  type PrunePlan,
-  planPrune,
-  pruneLedger,
-  shrinkLedger,
-} from '../../jobs/upkeep/index.js'
+import { backUpLedger, type Finding, findFaults, planPrune, pruneLedger, shrinkLedger } from '../../jobs/upkeep/index.js'
 import { run, say } from '../../messages/index.js'
 import { DAY_MS, LONGEST_AGE_MS, parseDuration } from '../../system/durations.js'
 import { errnoOf } from '../../system/errno.js'

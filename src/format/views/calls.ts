@@ -1,17 +1,20 @@
 /** The calls made and the rest of the budget, a request as it would be sent, and values of any type of the contract. */
 import { structIn, type Type } from '../../contract/index.js'
+import type { CallCounts } from '../../contract/ledger.js'
 import { kindOf } from '../output/columns.js'
 import type { Column, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf, keyColumns } from './columns.js'
 
 /** Use of the budget, for a view. */
-export interface CallUsageShown {
+export interface CallUsageShown extends Omit<CallCounts, 'ByHour'>, Partial<Pick<CallCounts, 'ByHour'>> {
   readonly AppId: number
+  /** Calls in the window that reached, or may have reached, the service. */
   readonly Used: number
+  /** The budget, and what is left of it; null without one. */
   readonly Budget: number | null
   readonly Remaining: number | null
-  readonly Since: string
+  /** When the oldest counted call leaves the window; null if there is none. */
   readonly OldestLeavesAt: string | null
   /** The quota server that counts, without its password; null if the ledger does. */
   readonly Quota: string | null
@@ -22,9 +25,6 @@ export interface CallUsageShown {
   /** Calls that the share allows, or that the shares of others leave, and how many of them are used; null without shares. */
   readonly ShareAllowed: number | null
   readonly ShareUsed: number | null
-  /** Calls made from this machine. */
-  readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
-  readonly ByHour?: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
 }
 
 /** The view of the use of the budget, with columns for the operations that were called. */

@@ -1,4 +1,5 @@
 /** The upkeep of the ledger: findings of a check, a backup, what pruning removes. */
+import type { Look, PrunePlan } from '../../contract/ledger.js'
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf } from './columns.js'
@@ -46,43 +47,13 @@ export interface RestoredShown {
   readonly ResultsAsked: boolean
 }
 
-/** Something to look at after a copy was restored. */
-export interface LookShown {
-  readonly What: string
-  /** Id of the job, the discount or the request. */
-  readonly Id: number | null
-  readonly Profile: string | null
-  readonly Words: string
-  readonly Command: string | null
-}
-
-export const restoreView: View<LookShown> = {
+export const restoreView: View<Look> = {
   columns: [{ key: 'What' }, { key: 'Id' }, { key: 'Profile' }, { key: 'Words', maxWidth: 70 }, { key: 'Command', maxWidth: 60 }],
 }
 
-export interface PruneShown {
+export interface PruneShown extends PrunePlan {
   /** Time before which finished work is removed, ISO 8601. */
   readonly Before: string
-  /** Ids of the jobs that are removed. */
-  readonly Jobs: readonly number[]
-  readonly Rows: number
-  readonly Steps: number
-  readonly Requests: number
-  readonly Calls: number
-  /** Transactions that were kept for reports. */
-  readonly Sales: number
-  /** Orders that were kept, with the names and addresses of their buyers. */
-  readonly Orders: number
-  /** Moves of prices that readings of the live list found. */
-  readonly Prices: number
-  /** Costs that others have followed since. */
-  readonly Costs: number
-  /** Older jobs that stay, by the reason. */
-  readonly Kept: {
-    readonly Unfinished: readonly number[]
-    readonly LastPrices: readonly number[]
-    readonly Referred: readonly number[]
-  }
   /** Size of the ledger, bytes. */
   readonly BytesBefore: number
   /** null if nothing was removed. */

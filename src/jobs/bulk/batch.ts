@@ -71,17 +71,9 @@ export class Batch {
     else if (this.reasons.size > 0) this.reasons.delete(at)
   }
 
-  /** Moves rows that are all in one state to another. */
-  move(places: readonly number[], from: BulkRowState, to: BulkRowState): void {
-    const byte = BYTE_OF[to]
-    for (const at of places) {
-      this.states[at] = byte
-      if (this.reasons.size > 0) this.reasons.delete(at)
-    }
-    this.counts[from] -= places.length
-    this.#tally[from] -= places.length
-    this.counts[to] += places.length
-    this.#tally[to] += places.length
+  /** Puts rows into a state. */
+  setAll(places: readonly number[], state: BulkRowState): void {
+    for (const at of places) this.set(at, state)
   }
 
   /** Records that the service has queued the row. */

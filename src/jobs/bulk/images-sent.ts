@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { JobsError } from '../ledger/errors.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { AddedItem } from '../ledger/requests.js'
 import { readPayload } from './payloads.js'
 import { rowsOfBatch } from './show.js'
 import { imagesIn, type StoredImage, withImages } from './stored-images.js'
@@ -15,20 +14,16 @@ const BATCHES = `SELECT s.job_id AS jobId, s.batch FROM jobs j JOIN bulk_states 
     AND s.ok + s.queued > 0 AND b.payloads LIKE '%"ItemImages"%'
   ORDER BY coalesce(s.sent_at, j.created_at), s.job_id, s.batch`
 
-/** Items that were added by a call of their own, with images. */
-const REQUESTS = `SELECT item_id, adds FROM requests
-  WHERE adds LIKE '%"Images"%' AND item_id IS NOT NULL AND state IN ('queued', 'ok')
-    AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?) ORDER BY row`
-
 /**
  * Finds the images that each item was given last. A change counts once it was carried out, an addition once it was queued: an
  * item that is live was added.
  */
-export function imagesSent({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopKey): Map<number, readonly StoredImage[]> {
+export function imagesSent({ store, requests }: Ledger, { profile, userId }: ShopKey): Map<number, readonly StoredImage[]> {
   const imagesByItem = new Map<number, readonly StoredImage[]>()
-  for (const { item_id, adds } of store.all<{ item_id: number; adds: string }>(REQUESTS, profile, userId, userId)) {
-    const { Images = [] } = JSON.parse(adds) as AddedItem
-    if (Images.length > 0) imagesByItem.set(item_id, Images as readonly StoredImage[])
+  for (const { ItemId, State, Adds } of requests.standing({ profile, userId }, { adds: true })) {
+    const { Images = [] } = Adds
+    if (ItemId !== null && (State === 'queued' || State === 'ok') && Images.length > 0)
+      imagesByItem.set(ItemId, Images as readonly StoredImage[])
   }
   for (const kind of ['add-shop', 'update'] as const) {
     const states = kind === 'update' ? (['ok'] as const) : (['ok', 'queued'] as const)

@@ -1,8 +1,8 @@
 /** The interface of bulk jobs: create a job from rows, run it, resume it, show it, verify it, undo it. */
 
 export { adds, BulkJobWriter, createBulkJob } from './create.js'
-export { dropJob, type InFlight, inFlight, refuseDropped } from './drop.js'
-export { type FieldsAtTime, fieldsAt, planFieldsAt } from './fields-at.js'
+export { dropJob, inFlight, refuseDropped } from './drop.js'
+export { fieldsAt, planFieldsAt } from './fields-at.js'
 export { areSameImages, imagesSent } from './images-sent.js'
 export { callsInSteps } from './in-steps.js'
 export { countJobRows, itemsPerCall } from './journal.js'
@@ -21,7 +21,6 @@ export { bulkVerdict, runBulkJob } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows, rowsAfter } from './show.js'
 export { type StoredImage, storedImages, storedWithin } from './stored-images.js'
 export type {
-  BulkCounts,
   BulkJob,
   BulkKind,
   BulkOutcome,

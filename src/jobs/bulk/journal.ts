@@ -71,6 +71,16 @@ export class BulkJournal {
     }
   }
 
+  /** Changes the rows that are in a state, in one transaction. @param change puts a row into another state, or leaves it */
+  change(state: Wanted, change: (batch: Batch, at: number) => void): void {
+    this.transaction(() => {
+      for (const batch of this.all(state)) {
+        for (const at of batch.places(state)) change(batch, at)
+        this.save(batch)
+      }
+    })
+  }
+
   /** Writes the states of a batch. */
   save(batch: Batch): void {
     // Forgets batches that were read ahead if one of them is saved; they would be handed out as they were before.
@@ -116,24 +126,15 @@ export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: str
  * now. A row in steps asks itself: its request may not be committed.
  */
 export function askAgain(journal: BulkJournal, { inSteps }: Pick<Strategy, 'inSteps'>): void {
-  journal.transaction(() => {
-    for (const batch of journal.all('unknown')) {
-      for (const at of batch.places('unknown'))
-        if (batch.requestId(at) > 0 && inSteps?.(batch, at) !== true) batch.set(at, 'queued')
-      journal.save(batch)
-    }
+  journal.change('unknown', (batch, at) => {
+    if (batch.requestId(at) > 0 && inSteps?.(batch, at) !== true) batch.set(at, 'queued')
   })
 }
 
 /** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
 export function recoverSending(journal: BulkJournal, strategy: Strategy): void {
-  journal.transaction(() => {
-    for (const batch of journal.all('sending')) {
-      for (const at of batch.places('sending')) {
-        if (isSingle(strategy, batch, at)) batch.set(at, 'unknown', held('program_ended'))
-        else batch.set(at, 'unsent')
-      }
-      journal.save(batch)
-    }
+  journal.change('sending', (batch, at) => {
+    if (isSingle(strategy, batch, at)) batch.set(at, 'unknown', held('program_ended'))
+    else batch.set(at, 'unsent')
   })
 }

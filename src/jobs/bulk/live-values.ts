@@ -63,13 +63,13 @@ export const NOT_SAID = -1
 /** The number that stands for none in the values of a kind. */
 export const noneOf = (kind: BulkKind): number => (BULK_KINDS[kind].sets === undefined ? 0 : NOT_SAID)
 
-/** Reads the list to its end. @param ids of the job's items; an id may occur more than once */
-export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
+/** Reads the list to its end. @param rows of the job; an item may have more than one */
+export async function readLiveValues(kind: BulkKind, rows: Iterable<Pick<BulkRow, 'Id'>>, live: LiveItems): Promise<LiveValues> {
   const { fields } = comparedOf(kind)
   const none = noneOf(kind)
   const width = fields.length
   const places = new Map<number, number>()
-  for (const id of ids) if (!places.has(id)) places.set(id, places.size * width)
+  for (const { Id } of rows) if (Id !== null && !places.has(Id)) places.set(Id, places.size * width)
   const values = new Int32Array(places.size * width)
   const foundPlaces = new Uint8Array(values.length)
   for await (const item of live) {

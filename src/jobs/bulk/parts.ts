@@ -55,12 +55,7 @@ export function recoverParts(ledger: Ledger, jobId: number): void {
  */
 export function supersede(ledger: Ledger, jobId: number): void {
   const why = held('superseded')
-  changeParts(ledger, jobId, (journal) => {
-    for (const batch of journal.all('unsent')) {
-      for (const at of batch.places('unsent')) batch.set(at, 'held', why)
-      journal.save(batch)
-    }
-  })
+  changeParts(ledger, jobId, (journal) => journal.change('unsent', (batch, at) => batch.set(at, 'held', why)))
 }
 
 /** Changes rows that are not under way, in one transaction for each part, while nobody else works on the job. */
@@ -70,7 +65,7 @@ function changeParts(ledger: Ledger, jobId: number, change: (journal: BulkJourna
       ledger.jobs.whileLocked(JobId, () => {
         const journal = new BulkJournal(ledger, JobId)
         recoverSending(journal, STRATEGIES[Kind])
-        journal.transaction(() => change(journal))
+        change(journal)
         recordCounts(ledger, JobId, journal.tally, null)
       })
     }

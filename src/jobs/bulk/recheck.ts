@@ -80,14 +80,9 @@ export async function holdMovedRows(
         ? whyAdded(ledger, job, live)
         : whyMoved(ledger, job, live))
   if (reasons.size === 0) return 0
-  journal.transaction(() => {
-    for (const batch of journal.all('unsent')) {
-      for (const at of batch.places('unsent')) {
-        const reason = reasons.get(batch.firstRow + at)
-        if (reason !== undefined) batch.set(at, 'held', reason)
-      }
-      journal.save(batch)
-    }
+  journal.change('unsent', (batch, at) => {
+    const reason = reasons.get(batch.firstRow + at)
+    if (reason !== undefined) batch.set(at, 'held', reason)
   })
   return reasons.size
 }
@@ -131,10 +126,7 @@ async function whyFieldsMoved(ledger: Ledger, jobId: number, live: LiveItems): P
 }
 
 async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, live: LiveItems): Promise<Map<number, Hold>> {
-  const ids = function* () {
-    for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
-  }
-  const values = await readLiveValues(job.Kind, ids(), live)
+  const values = await readLiveValues(job.Kind, bulkRows(ledger, job.JobId, ['unsent']), live)
   const reasons = new Map<number, Hold>()
   for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
     const reason = whyHeld(job.Kind, row, values)

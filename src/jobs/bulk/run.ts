@@ -112,29 +112,22 @@ function refuseUnreadable(journal: BulkJournal, kind: BulkKind): void {
 }
 
 /** Applies the seller's choices: rows to send again, or to count as carried out. */
-function applyChoices(journal: BulkJournal, strategy: Strategy, options: RunBulkOptions): void {
+function applyChoices(journal: BulkJournal, { inSteps }: Strategy, options: RunBulkOptions): void {
   const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
-  journal.transaction(() => {
-    for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) {
-      for (const batch of journal.all(state)) markUnsent(journal, batch, batch.places(state), strategy)
-    }
-    if (!retryUnknown && !assumeUnknown) return
-    for (const batch of journal.all('unknown')) {
-      const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
-      if (retryUnknown) markUnsent(journal, batch, places, strategy)
-      else for (const at of places) batch.set(at, 'ok', held('taken_as_sent'))
-      journal.save(batch)
-    }
-  })
-}
-
-function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[], { inSteps }: Strategy): void {
-  for (const at of places) {
+  const sendAgain = (batch: Batch, at: number): void => {
     // A row in steps asks first for the state of its request.
     if (inSteps?.(batch, at) !== true) batch.requestIds[at] = 0
     batch.set(at, 'unsent')
   }
-  journal.save(batch)
+  journal.transaction(() => {
+    for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) journal.change(state, sendAgain)
+    if (!retryUnknown && !assumeUnknown) return
+    journal.change('unknown', (batch, at) => {
+      if (unknownRows?.has(batch.firstRow + at) === false) return
+      if (retryUnknown) sendAgain(batch, at)
+      else batch.set(at, 'ok', held('taken_as_sent'))
+    })
+  })
 }
 
 /** Rows that are sent later, and when the next one is. */

@@ -151,7 +151,7 @@ export class Sender {
         if (save !== undefined) await this.#onDisk(save)
         unwrittenBatches = [batch]
         if (ahead !== undefined && this.#isStale(ahead)) {
-          ahead.batch.move(ahead.places, 'sending', 'unsent')
+          ahead.batch.setAll(ahead.places, 'unsent')
           this.#options.pace?.giveBack()
           unwrittenBatches = [...unwrittenBatches, ahead.batch]
           if (ahead.batch !== batch) this.#returnedBatches.push(ahead.batch)
@@ -186,7 +186,7 @@ export class Sender {
         this.#isEmpty = true
         return undefined
       }
-      batch.move(places, 'unsent', 'sending')
+      batch.setAll(places, 'sending')
       return { batch, places, saved: this.#commit([...unwrittenBatches, batch]) }
     }
     return undefined
@@ -239,10 +239,10 @@ export class Sender {
       case 'split':
         if (trouble.sure) this.#refusedSize = places.length
         this.#perCall = Math.max(1, Math.min(this.#perCall, Math.ceil(places.length / 2)))
-        batch.move(places, 'sending', 'unsent')
+        batch.setAll(places, 'unsent')
         return
       case 'back':
-        batch.move(places, 'sending', 'unsent')
+        batch.setAll(places, 'unsent')
         break
       case 'again':
         // Stays "sending": it may have been carried out, which undo must know. Another run sends it again.

@@ -39,10 +39,7 @@ const GONE = 'gone'
 export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
   const { Kind } = bulkJob(ledger, jobId)
   if (Kind === 'update') return verifyUpdates(ledger, jobId, live)
-  const ids = function* () {
-    for (const { Id } of bulkRows(ledger, jobId, CHECKED)) if (Id !== null) yield Id
-  }
-  const values = await readLiveValues(Kind, ids(), live)
+  const values = await readLiveValues(Kind, bulkRows(ledger, jobId, CHECKED), live)
   const differences: Difference[] = []
   for (const row of bulkRows(ledger, jobId, CHECKED)) {
     if (row.Id === null) continue

@@ -4,15 +4,7 @@ export { discountJobs, dropDiscount, endDiscountNow, normalPrices } from './end.
 export { type DiscountItemRow, DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
 export { LiveShop } from './live-shop.js'
 export type { MadeJob } from './pieces.js'
-export {
-  type DiscountJob,
-  type DiscountPart,
-  isLastTry,
-  overtakenJobs,
-  startsDiscount,
-  takeInResults,
-  unsettledJobs,
-} from './results.js'
+export { type DiscountJob, isLastTry, overtakenJobs, startsDiscount, takeInResults, unsettledJobs } from './results.js'
 export { planStep } from './step.js'
 export { discountName, readTerms } from './terms.js'
 export { begins, isMissed, scheduleDiscounts, turnDiscounts } from './turns.js'

@@ -13,7 +13,7 @@ import { type Expectations, expectations } from './expected.js'
 import { ABSENT, type Move, packMoves } from './moves.js'
 import { PricePacker, SeenPrices } from './seen-prices.js'
 
-type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs'>
+type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs' | 'requests'>
 
 /**
  * Time for which a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued
@@ -206,8 +206,7 @@ export class PriceReading {
   }
 }
 
-function openJobs({ store, clock }: Records, { profile, userId }: ShopOwner): Set<number> {
-  const sql = `SELECT id FROM jobs WHERE kind = 'price' AND profile = ? AND (user_id IS NULL OR user_id = ?)
-    AND state IN ('open', 'waiting', 'unknown') AND created_at >= ?`
-  return new Set(store.all<{ id: number }>(sql, profile, userId, clock.now() - OPEN_FOR_MS).map(({ id }) => id))
+function openJobs({ jobs, clock }: Records, shop: ShopOwner): Set<number> {
+  const since = clock.now() - OPEN_FOR_MS
+  return new Set(jobs.list({ ...shop, kind: 'price', state: ['open', 'waiting', 'unknown'], since }).map(({ JobId }) => JobId))
 }

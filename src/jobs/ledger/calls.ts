@@ -1,6 +1,7 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
 import { randomInt } from 'node:crypto'
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import type { CallCounts } from '../../contract/ledger.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import type { Store } from '../../system/sqlite.js'
@@ -34,27 +35,10 @@ interface Where {
   sandbox?: boolean
 }
 
-export interface CallUsage {
-  AppId: number
-  /** Calls in the window that reached, or may have reached, the service. */
-  Used: number
-  /** The budget, and what is left of it; null without one. */
-  Budget: number | null
-  Remaining: number | null
-  /** Start of the window, ISO 8601. */
-  Since: string
-  /** When the oldest counted call leaves the window; null if there is none. */
-  OldestLeavesAt: string | null
-  ByOperation: { Operation: string; Calls: number; Failed: number }[]
-  /** Whole hours of UTC, the oldest first. Hours without calls are left out. */
-  ByHour: { Hour: string; Calls: number; Failed: number }[]
-}
-
 interface CallFilter {
   appId?: number | undefined
   sandbox?: boolean | undefined
   profile?: string | undefined
-  operation?: string | undefined
   /** ms since 1970: begun then or later. */
   since?: number | undefined
   limit?: number | undefined
@@ -217,11 +201,10 @@ export class Calls {
     this.#store.run('UPDATE calls SET alone = 0 WHERE alone = ?', token)
   }
 
-  /** Figures of `calls:show`. Budget in calls per 24 hours. */
-  usage(appId: number, { budget, sandbox = false }: Where & { budget?: number } = {}): CallUsage {
+  /** Figures of `calls:show`: how many calls count, and what they were. */
+  usage(appId: number, { sandbox = false }: Where = {}): CallCounts & { readonly Used: number } {
+    this.#writeEnds()
     const since = this.#clock.now() - CALL_QUOTA_WINDOW_MS
-    const limits = budget === undefined ? undefined : { budget }
-    const { used, remaining, oldestLeavesAt: leaves } = this.standing({ appId, profile: '', sandbox }, limits)
     const counts = "count(*) AS Calls, sum(outcome IS NOT NULL AND outcome <> 'ok') AS Failed"
     const hours = this.#store.all<{ hour: number; Calls: number; Failed: number }>(
       `SELECT at / ${HOUR_MS} AS hour, ${counts} FROM calls WHERE ${COUNTED} GROUP BY hour ORDER BY hour`,
@@ -230,12 +213,8 @@ export class Calls {
       since,
     )
     return {
-      AppId: appId,
-      Used: used,
-      Budget: budget ?? null,
-      Remaining: remaining ?? null,
+      Used: this.#spent.usedCalls({ appId, sandbox }),
       Since: isoOf(since),
-      OldestLeavesAt: leaves === undefined ? null : isoOf(leaves),
       ByOperation: this.#store.all(
         `SELECT operation AS Operation, ${counts} FROM calls WHERE ${COUNTED} GROUP BY operation ORDER BY Calls DESC, operation`,
         appId,
@@ -253,7 +232,6 @@ export class Calls {
       'app_id = ?': filter.appId,
       'sandbox = ?': filter.sandbox,
       'profile = ?': filter.profile,
-      'operation = ?': filter.operation,
       'at >= ?': filter.since,
     })
     const rows = this.#store.all<Omit<CallRow, 'At'> & { At: number }>(

@@ -5,7 +5,7 @@ import type { Clock } from '../../soap/client/index.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import type { ShopKey } from './jobs.js'
-import { OVERDUE_AFTER_MS } from './overdue-after.js'
+import { isOverdue } from './overdue-after.js'
 
 /** A closing as it is stored. Times are ms since 1970. */
 export interface StoredClosing {
@@ -75,7 +75,7 @@ export function openClosings(store: Store, clock: Clock) {
         return true
       }),
     shown: (closing: StoredClosing): ClosingRecord => ({
-      State: isClosingOverdue(closing, clock.now()) ? 'overdue' : closing.state,
+      State: isOverdue(closing, clock.now()) ? 'overdue' : closing.state,
       StartsAt: isoOf(closing.starts_at),
       EndsAt: isoOf(closing.ends_at),
       Message: closing.message,
@@ -93,9 +93,4 @@ export function openClosings(store: Store, clock: Clock) {
 /** State of the shop before it was closed; null where that is not kept. */
 export function beforeOf({ before }: Pick<StoredClosing, 'before'>): ShopOpening | null {
   return before === null ? null : (JSON.parse(before) as ShopOpening)
-}
-
-/** True if a closing has waited for jobs:due for longer than a run takes. */
-export function isClosingOverdue({ next_at }: Pick<StoredClosing, 'next_at'>, now: number): boolean {
-  return next_at !== null && next_at <= now - OVERDUE_AFTER_MS
 }

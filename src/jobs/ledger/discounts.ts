@@ -19,7 +19,7 @@ import { conditions } from './conditions.js'
 import { JobsError } from './errors.js'
 import type { ShopKey } from './jobs.js'
 import { heldLease, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
-import { OVERDUE_AFTER_MS } from './overdue-after.js'
+import { isOverdue } from './overdue-after.js'
 
 export interface NewDiscountItem {
   readonly id: number
@@ -152,11 +152,6 @@ export function openDiscounts(store: Store, clock: Clock) {
       return holder && ownerWords(holder.owner)
     },
   }
-}
-
-/** True if a discount has waited for jobs:due for longer than a run takes. What is tried again has its next time to come. */
-export function isOverdue({ next_at }: Pick<StoredDiscount, 'next_at'>, now: number): boolean {
-  return next_at !== null && next_at <= now - OVERDUE_AFTER_MS
 }
 
 function insert(store: Store, discount: NewDiscount, now: number): number {

@@ -266,7 +266,12 @@ function layOut(store: Store, path: string): boolean {
     const layout = readLayout(store, path)
     if (layout === LAYOUT_VERSION) return
     const upgrade = UPGRADES[layout]
-    store.exec(layout === 0 ? Object.values(TABLES).join('') : (upgrade?.sql ?? ''))
+    store.exec(upgrade?.sql ?? '')
+    store.exec(
+      missingTables(store)
+        .map((name) => TABLES[name])
+        .join(''),
+    )
     upgrade?.rows?.(store)
     store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${LAYOUT_VERSION}`)
   })
@@ -300,10 +305,15 @@ function listTables(store: Store): string[] {
   return store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name)
 }
 
+/** Tables that the file does not have, in the order in which they can be made. */
+function missingTables(store: Store): (keyof typeof TABLES)[] {
+  const tables = new Set(listTables(store))
+  return (Object.keys(TABLES) as (keyof typeof TABLES)[]).filter((name) => !tables.has(name))
+}
+
 /** A missing table took its records with it, so it is not created again as if it had been empty. */
 function refuseIncomplete(store: Store, path: string): void {
-  const tables = new Set(listTables(store))
-  const missing = Object.keys(TABLES).filter((name) => !tables.has(name))
+  const missing = missingTables(store)
   if (missing.length > 0)
     throw incomplete(path, `it lacks ${missing.length === 1 ? 'the table' : 'the tables'} ${missing.join(', ')}`)
 }

@@ -1,10 +1,8 @@
 /** Work that jobs:due should have done by now. A timer that has died says nothing itself, so others look for what it left. */
 import { ROW_STATES, type ShownJob, type ShownJobState } from '../../contract/jobs.js'
-import { isClosingOverdue } from './closings.js'
-import { isOverdue } from './discounts.js'
 import type { ShopKey } from './jobs.js'
 import type { Ledger } from './ledger.js'
-import { OVERDUE_AFTER_MS } from './overdue-after.js'
+import { isOverdue, OVERDUE_AFTER_MS } from './overdue-after.js'
 import { readPace } from './paced.js'
 
 export interface Overdue {
@@ -18,11 +16,6 @@ export interface Overdue {
 }
 
 type Kept = Pick<Ledger, 'store' | 'clock' | 'discounts' | 'jobs' | 'closings'>
-
-/** True if what was due then, ms since 1970, should have been done by now. */
-function isLate({ clock }: Pick<Kept, 'clock'>, due: number): boolean {
-  return due <= clock.now() - OVERDUE_AFTER_MS
-}
 
 /** @returns what is overdue of a shop, the oldest first */
 export function overdueWork(ledger: Kept, shop: ShopKey): Overdue[] {
@@ -48,7 +41,7 @@ export function overdueWork(ledger: Kept, shop: ShopKey): Overdue[] {
 
 function overdueClosings({ closings, clock }: Kept, shop: ShopKey): Overdue[] {
   const closing = closings.open(shop)
-  if (closing === undefined || !isClosingOverdue(closing, clock.now())) return []
+  if (closing === undefined || !isOverdue(closing, clock.now())) return []
   const { ends_at: ends, starts_at: since } = closing
   const isEnd = ends <= clock.now() - OVERDUE_AFTER_MS
   if (isEnd && closing.state !== 'planned') return [{ What: 'open', Id: 0, Name: 'the opening of the shop', since: ends }]
@@ -90,7 +83,7 @@ export function shownState(
   if (job.State === 'waiting') return job.State
   const at = scheduledAt(ledger, job)
   if (at === undefined) return job.State
-  return !job.Running && isLate(ledger, at) ? 'overdue' : 'scheduled'
+  return !job.Running && isOverdue({ next_at: at }, ledger.clock.now()) ? 'overdue' : 'scheduled'
 }
 
 const OPEN = [ROW_STATES.indexOf('unsent'), ROW_STATES.indexOf('sending')]

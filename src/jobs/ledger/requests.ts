@@ -5,6 +5,7 @@ import { isAtWork, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { conditions } from './conditions.js'
+import type { ShopKey } from './jobs.js'
 import type { NotDone } from './outcome.js'
 
 /**
@@ -203,6 +204,28 @@ export class Requests {
     return this.#rows(`${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
   }
 
+  /**
+   * Requests of a shop that the service has carried out, or may carry out, each with what it adds, the oldest first.
+   * @param filter `adds`: only single calls that add something
+   */
+  standing(
+    { profile, userId }: ShopKey,
+    { adds = false, operation, since }: Pick<RequestFilter, 'operation' | 'since'> & { readonly adds?: boolean },
+  ): (RequestRow & { readonly Adds: AddedItem })[] {
+    const { where, values } = conditions({
+      'state IN': ['sending', 'queued', 'ok', 'unknown'],
+      'profile = ?': profile,
+      '(user_id IS NULL OR user_id = ?)': userId ?? undefined,
+      'operation = ?': operation,
+      'sent_at >= ?': since,
+      'adds IS NOT ?': adds ? null : undefined,
+      'job_id IS ?': adds ? null : undefined,
+    })
+    const sql = `SELECT ${COLUMNS}, adds FROM requests ${where} ORDER BY row`
+    const rows = this.#store.all<Stored & { readonly adds: string | null }>(sql, ...values)
+    return rows.map(({ adds: text, ...row }) => ({ ...shown(row), Adds: JSON.parse(text ?? '{}') }))
+  }
+
   /** The newest row with the id. */
   byRequestId(requestId: number, profile?: string): RequestRow | undefined {
     const { where, values } = conditions({ 'request_id = ?': requestId, 'profile = ?': profile })
@@ -234,11 +257,14 @@ export class Requests {
   }
 
   #rows(where: string, ...values: readonly SqlValue[]): RequestRow[] {
-    type Stored = Omit<RequestRow, 'SentAt' | 'FinishedAt'> & { SentAt: number; FinishedAt: number | null }
-    return this.#store
-      .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where}`, ...values)
-      .map((row) => ({ ...row, SentAt: isoOf(row.SentAt), FinishedAt: isoOrNull(row.FinishedAt) }))
+    return this.#store.all<Stored>(`SELECT ${COLUMNS} FROM requests ${where}`, ...values).map(shown)
   }
+}
+
+type Stored = Omit<RequestRow, 'SentAt' | 'FinishedAt'> & { SentAt: number; FinishedAt: number | null }
+
+function shown(row: Stored): RequestRow {
+  return { ...row, SentAt: isoOf(row.SentAt), FinishedAt: isoOrNull(row.FinishedAt) }
 }
 
 /** Null if there is no own reference to compare with, and no start to wait for. */

@@ -1,21 +1,11 @@
 /**
- * Upgrades of the ledger of an older version to this layout, by the `user_version` of that version. Tables that it does not have
- * are made as in a new file; what it has is changed. Never remove an upgrade while files of that version may be in use.
+ * Upgrades of the ledger of an older version to this layout, by the `user_version` of that version. They change what it has: the
+ * tables that it lacks then are made as in a new file (ledger.ts). Never remove an upgrade while files of that version may be in
+ * use.
  */
 import type { Store } from '../../system/sqlite.js'
 import { TABLES } from './layout.js'
 import { partOlderOrders } from './orders.js'
-
-/** Tables that layout 24 brought. */
-const OF_24 = ['forgotten_orders', 'printed_labels', 'signs', 'restored_jobs'] as const
-/** Tables that layout 25 brought. */
-const OF_25 = ['order_facts'] as const
-/** Tables that layout 26 brought. */
-const OF_26 = ['shop_closings', 'stock_shops'] as const
-/** Tables that layout 28 brought. */
-const OF_28 = ['paced_jobs'] as const
-
-const createTables = (...names: (keyof typeof TABLES)[]): string => names.map((name) => TABLES[name]).join('')
 
 /** Makes a table anew, with row ids, and moves its rows. */
 const remade = (table: keyof typeof TABLES, columns: string): string => `
@@ -45,12 +35,7 @@ const FROM_0_1 = `
   ${remade(
     'bulk_states',
     `job_id, batch, unsent, sending, queued, ok, failed, retryable, unknown, held, skipped, states, request_ids, item_ids, reasons`,
-  )}
-  ${createTables('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings', 'price_folds')}
-  ${createTables('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
-  ${createTables('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
-  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
-  ${createTables('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
+  )}`
 
 /**
  * Since layout 26 a reason is a hold, by its code and values. Those of rows stay: where they are read, a text is taken for one.
@@ -76,9 +61,6 @@ const FROM_0_2 = `${ALONE}
   DROP INDEX sale_jobs_by_sale;
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
   ALTER TABLE transactions ADD COLUMN order_id INTEGER;
-  ${createTables('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
-  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
-  ${createTables('price_folds')}
   ${HOLDS}`
 
 /** Rows that are passed over were not counted by 0.1.0; its successor in development, layout 3, did. */
@@ -94,7 +76,7 @@ const EVENTS = `
 
 /** Who was forgotten was a row of people without a body. Its table is made again, where every row has one. */
 const FROM_0_3 = `PRAGMA secure_delete = ON;
-  ${createTables(...OF_24, ...OF_25, ...OF_26, ...OF_28)}
+  ${TABLES.forgotten_orders}
   INSERT INTO forgotten_orders SELECT shop_id, id, at FROM order_people WHERE body IS NULL;
   ALTER TABLE order_people RENAME TO older_people;
   DROP INDEX order_people_by_end;
@@ -104,15 +86,13 @@ const FROM_0_3 = `PRAGMA secure_delete = ON;
   ${HOLDS}
   ${EVENTS}`
 
-/** Builds before 0.4.0 wrote layouts 26 and 27 with these tables, or without them. */
-const FROM_26 = createTables(...OF_26, ...OF_28).replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS ')
-
 /** By the `user_version` that a file has: the change of its tables, and of rows that no SQL can change. */
 export const UPGRADES: Readonly<Record<number, { readonly sql: string; readonly rows?: (store: Store) => void }>> = {
   2: { sql: SKIPPED + FROM_0_1 },
   3: { sql: FROM_0_1 },
   16: { sql: FROM_0_2 },
   23: { sql: FROM_0_3, rows: partOlderOrders },
-  26: { sql: FROM_26 },
-  27: { sql: FROM_26 },
+  // Builds before 0.4.0, which lack tables alone.
+  26: { sql: '' },
+  27: { sql: '' },
 }

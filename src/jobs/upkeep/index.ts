@@ -1,7 +1,7 @@
 /** The interface of the ledger's upkeep: back it up, check it, prune it. */
-export { type Backup, backUpLedger } from './backup.js'
+export { backUpLedger } from './backup.js'
 export { findFaults } from './check.js'
-export { type PrunePlan, planPrune, pruneLedger, shrinkLedger } from './prune.js'
+export { planPrune, pruneLedger, shrinkLedger } from './prune.js'
 export { type PreparedCopy, planRestore, type RestoreOptions, restoreLedger } from './restore.js'
 export type { Finding } from './tables.js'
-export { type Look, whatToLookAt } from './what-to-look-at.js'
+export { whatToLookAt } from './what-to-look-at.js'

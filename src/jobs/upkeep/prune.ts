@@ -1,5 +1,6 @@
 /** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import type { PrunePlan } from '../../contract/ledger.js'
 import { aside, asideInOne, type Write } from '../../system/aside.js'
 import { type Room, yieldToEventLoop } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
@@ -11,27 +12,6 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { countOldMoves, removalOfOldMoves } from './price-history.js'
 import { OLD, OVER_DISCOUNTS, removalAfterOldSales, removalOfEndedDiscounts, removalOfJobs } from './tables.js'
-
-/** Plan of pruning: the number of each kind to remove, and the old jobs to keep. Ids are in ascending order. */
-export interface PrunePlan extends Readonly<Record<keyof typeof OLD, number>> {
-  readonly Jobs: readonly number[]
-  /** Rows of these jobs, and steps of listings. */
-  readonly Rows: number
-  readonly Steps: number
-  /** Rows of the table of requests: those of the jobs, and old ones without a job. */
-  readonly Requests: number
-  /** Moves of prices that readings of the live list found. */
-  readonly Prices: number
-  /** Old jobs that stay. */
-  readonly Kept: {
-    /** Something in them is not sent, not answered, or of unknown outcome. */
-    readonly Unfinished: readonly number[]
-    /** They set the last known price of some item. */
-    readonly LastPrices: readonly number[]
-    /** A job that stays undoes them, or has them as parts. */
-    readonly Referred: readonly number[]
-  }
-}
 
 const OLD_KINDS = Object.keys(OLD) as (keyof typeof OLD)[]
 

@@ -1,11 +1,13 @@
 /** Makes a copy of the ledger the ledger again. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Look } from '../../contract/ledger.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isoOf } from '../../system/time.js'
 import { databaseHeader } from '../../system/upgrade-copy.js'
+import { fillWholeFile } from '../../system/whole-file.js'
 import { JobsError, LedgerError } from '../ledger/errors.js'
 import { APPLICATION_ID, copyAsItIs, type Ledger, openLedger } from '../ledger/ledger.js'
 import { holdForSwap } from '../ledger/swap.js'
@@ -13,7 +15,7 @@ import { findFaults } from './check.js'
 import { type Merge, OtherLedger } from './merge.js'
 import { lastRecord, settleCopy } from './settle-copy.js'
 import type { Finding } from './tables.js'
-import { type Look, whatToLookAt } from './what-to-look-at.js'
+import { whatToLookAt } from './what-to-look-at.js'
 
 export interface RestoreOptions {
   readonly clock: Clock
@@ -113,21 +115,11 @@ async function prepare(
     const look = whatToLookAt(ledger, { madeAt, replaced: comparison?.merge, takeOver })
     const whole = join(folder, 'whole.db')
     // Another file, which this process has not open: whoever opens it next has it alone.
-    ledger.store.exec(`VACUUM INTO '${whole.replaceAll("'", "''")}'`)
-    flush(whole)
+    const fill = (beside: string) => ledger.store.exec(`VACUUM INTO '${beside.replaceAll("'", "''")}'`)
+    await fillWholeFile(whole, fill, { force: false, mode: 0o600 })
     return { prepared: { madeAt, jobs: count('jobs'), requests: count('requests'), faults, replaced: comparison, look }, whole }
   } finally {
     ledger.close()
-  }
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fchmodSync(file, 0o600)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }
 

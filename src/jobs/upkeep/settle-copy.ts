@@ -9,7 +9,6 @@ import { textOf } from '../../messages/index.js'
 import { discountPrice } from '../../pricing/index.js'
 import type { SqlValue } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
-import type { Batch } from '../bulk/batch.js'
 import { BulkJournal, countJobRows } from '../bulk/journal.js'
 import { recordCounts } from '../bulk/outcome.js'
 import { STRATEGIES } from '../bulk/strategies.js'
@@ -82,13 +81,10 @@ function settleRows(ledger: Ledger, jobId: number, kind: BulkKind, { hold, why }
   const journal = new BulkJournal(ledger, jobId)
   // A row of relist is known by its request, and one that is sent since is of a request that the copy does not know.
   if (single || starts !== undefined || part === 'start') {
-    const isPast = (batch: Batch, at: number): boolean => starts === undefined || starts(batch, at) <= now
-    for (const state of MAY_BE_SENT) {
-      for (const batch of journal.all(state)) {
-        for (const at of batch.places(state, batch.count, isPast)) batch.set(at, 'unknown', hold)
-        journal.save(batch)
-      }
-    }
+    for (const state of MAY_BE_SENT)
+      journal.change(state, (batch, at) => {
+        if (starts === undefined || starts(batch, at) <= now) batch.set(at, 'unknown', hold)
+      })
   }
   if (part === 'start') ledger.jobs.finish(jobId, { state: 'cancelled', counts: countJobRows(ledger, jobId), message: why })
   else recordCounts(ledger, jobId, journal.tally, why)

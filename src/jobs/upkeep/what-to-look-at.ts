@@ -1,20 +1,11 @@
 /** Items and orders that a seller has to check once a copy of the ledger is the ledger again. */
 import { minuteOf } from '../../contract/index.js'
+import type { Look } from '../../contract/ledger.js'
 import { isoOf } from '../../system/time.js'
 import { countJobRows } from '../bulk/journal.js'
 import { discountName } from '../discounts/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { Merge } from './merge.js'
-
-export interface Look {
-  readonly What: 'job' | 'discount' | 'request' | 'shop' | 'watch' | 'exports' | 'calls' | 'replaced'
-  /** Id of the job, the discount or the request; null where it has none. */
-  readonly Id: number | null
-  readonly Profile: string | null
-  readonly Words: string
-  /** Without the name of the program; null where no command shows it. */
-  readonly Command: string | null
-}
 
 export interface Restored {
   /** When the copy last recorded something, ms since 1970. */

@@ -30,14 +30,14 @@ describe('a batch of rows', () => {
     const { batch } = open(['failed', 'failed', 'failed'])
     for (const at of [0, 1, 2]) batch.set(at, 'retryable', because(`why ${at}`))
     batch.set(0, 'ok')
-    batch.move([1], 'retryable', 'sending')
+    batch.setAll([1], 'sending')
     expect([...batch.reasons]).to.deep.equal([[2, because('why 2')]])
     expect([0, 1, 2].map((at) => batch.state(at))).to.deep.equal(['ok', 'sending', 'retryable'])
   })
 
   it('counts its rows and those of the job', () => {
     const { batch, tally } = open(['unsent', 'unsent', 'unsent'])
-    batch.move([0, 2], 'unsent', 'sending')
+    batch.setAll([0, 2], 'sending')
     batch.set(2, 'failed', because('why'))
     const counts = { ...noCounts(), unsent: 1, sending: 1, failed: 1 }
     expect(batch.counts).to.deep.equal(counts)

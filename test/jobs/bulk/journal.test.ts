@@ -30,7 +30,7 @@ describe('the batches of a job', () => {
     expect(ids(2)).to.deep.equal([3, 5, 5, 6])
     expect(ids(3)).to.equal(undefined)
     const first = journal.next('unsent', 0)
-    first?.move([0, 1], 'unsent', 'sending')
+    first?.setAll([0, 1], 'sending')
     if (first !== undefined) journal.save(first)
     const second = new BulkJournal(bench.ledger, jobId).next('unsent', 1)
     second?.set(0, 'failed', because('why'))
@@ -48,7 +48,7 @@ describe('the batches of a job', () => {
     const move = (places: number[], from: 'unsent' | 'sending', to: 'sending' | 'queued' | 'unsent') => {
       const journal = new BulkJournal(bench.ledger, jobId)
       const batch = journal.next(from as 'unsent', 0)
-      batch?.move(places, from, to)
+      batch?.setAll(places, to)
       if (batch !== undefined) journal.save(batch)
       bench.clock.time += 1000
       return sentAt()

@@ -117,7 +117,7 @@ describe('the comparison of a job with the live list', () => {
   it('reads each item once, whatever its place in the list', async () => {
     const values = await readLiveValues(
       'auction-price',
-      [5, 6, 5],
+      [5, 6, 5].map((Id) => ({ Id })),
       [item(9), item(6, { OpeningBid: 1, ReservePrice: 2, BuyItNowPrice: 3 }), item(5, { OpeningBid: 4 })],
     )
     expect(values.items).to.equal(2)
