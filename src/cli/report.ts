@@ -2,9 +2,20 @@
 
 import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { createOutput } from '../format/output/output.js'
-import type { OutputOptions } from '../format/output/types.js'
+import { type OutputOptions, UnknownColumnError } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
-import { type Edge, joined, type Next, nextCommands, ownHelp, run, say, textOf, type Words } from '../messages/index.js'
+import {
+  type Edge,
+  joined,
+  type Next,
+  nextCommands,
+  ownHelp,
+  run,
+  say,
+  saysAgain,
+  textOf,
+  type Words,
+} from '../messages/index.js'
 import { wantsJson } from './argv.js'
 import type { Context, Interruption } from './context.js'
 import type { Host } from './host.js'
@@ -26,12 +37,15 @@ export async function reportError(
   cause: unknown,
   { argv, host, ctx, command, earlier = EXIT.ok }: Circumstances,
 ): Promise<ExitCode> {
-  const error = withWrites(await explained(toSellerError(cause), ctx), host)
+  const told = await corrected(cause, { argv, command, host })
+  const error = withWrites(await explained(told, ctx), host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   // An error is never part of the file of --out.
   const terminalContext = ctx?.toFile === true ? undefined : ctx
   const output = terminalContext?.output ?? (await createOutput(host))
-  const edge: Edge = { ...ctx?.edge, command, hide: ctx?.hide }
+  const typed = command === undefined ? [] : [command, ...argv].map((value) => ({ value }))
+  const line = typed.length === 0 ? undefined : ({ kind: 'command', words: typed } as const)
+  const edge: Edge = { ...ctx?.edge, command, line, hide: ctx?.hide }
   const words = findInterruption(error, ctx, host)
   const document = errorDocument(error, { exitCode, words, edge })
   const json = terminalContext === undefined ? wantsJson(argv) : output.form === 'json'
@@ -45,6 +59,16 @@ export async function reportError(
     output.error(`${errorText}\n${hint}`)
   }
   return exitCode
+}
+
+/** An error about columns has the line with others. After a write, the line would send it again. */
+async function corrected(
+  cause: unknown,
+  { argv, command, host }: Pick<Circumstances, 'argv' | 'command' | 'host'>,
+): Promise<SellerError> {
+  const error = toSellerError(cause)
+  if (!(cause instanceof UnknownColumnError) || command === undefined || host.begun.size > 0) return error
+  return (await import('./refused-line.js')).withKnownColumns(cause, error, command, argv)
 }
 
 /** Where the service does not know an operation, its saved description may say why. */
@@ -67,7 +91,7 @@ export interface ErrorDocument {
   readonly category: Category
   readonly message: string
   readonly hint: string
-  /** The commands that the hint names, or where to look by the kind of error. */
+  /** The commands that the hint names, or where to look by the kind of error; none where only the seller knows it. */
   readonly next: readonly Next[]
   readonly exitCode: ExitCode
   readonly [detail: string]: Detail | readonly Next[] | undefined
@@ -101,7 +125,8 @@ const ELSE: Readonly<Record<Category, Words>> = {
 
 function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
   const commands = nextCommands(hint, edge)
-  if (commands.length > 0) return commands
+  // The same command once more fits, or one that only the seller can write.
+  if (commands.length > 0 || saysAgain(hint)) return commands
   const { operation } = error.details
   const parameters =
     error.code === 'refused_by_service' && typeof operation === 'string'

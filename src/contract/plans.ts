@@ -61,6 +61,8 @@ export interface RowCounts {
 export interface PriceTotals {
   /** Number of unchanged rows that a rule would have moved in the wrong direction. */
   readonly WrongWay: number
+  /** Ids of their items. */
+  readonly WrongWayIds: readonly number[]
   /** Number of rows that will be sent with a higher price. */
   readonly Up: number
   readonly Down: number

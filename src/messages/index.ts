@@ -1,6 +1,7 @@
 /** The interface: messages, the commands in them, and their words. */
 export { type Blank, blank, type Command, type CommandId, type Line, run, typedCommand, type Word } from './command.js'
 export {
+  again,
   count,
   duration,
   type Hole,
@@ -13,4 +14,4 @@ export {
   type Value,
   type Words,
 } from './message.js'
-export { type Edge, GLUE, type Next, nextCommands, textOf } from './render.js'
+export { type Edge, GLUE, type Next, nextCommands, saysAgain, textOf } from './render.js'

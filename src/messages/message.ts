@@ -17,6 +17,8 @@ export type Value =
   | Command
   /** `--help`, of the command that is running. */
   | { readonly kind: 'own_help' }
+  /** The command that is running, once its input is corrected; `typed`: the input is in the command itself. */
+  | { readonly kind: 'again'; readonly typed: boolean }
 
 /** The author's words are plain texts, values are not. */
 export type Part = string | Value
@@ -76,3 +78,11 @@ export function duration(ms: number): Value {
 
 /** `--help` of the command that is running. */
 export const ownHelp: Value = { kind: 'own_help' }
+
+/**
+ * The command that is running, to be given again as it was once its input is corrected.
+ * @param typed the input is in the command itself, which only the seller can write again
+ */
+export function again(typed: boolean): Value {
+  return { kind: 'again', typed }
+}

@@ -14,6 +14,8 @@ export interface Edge {
   readonly shell?: 'posix' | 'windows'
   /** The id of the command that is running, for `--help`. */
   readonly command?: string | undefined
+  /** Its whole line, as it was typed. */
+  readonly line?: Command | undefined
   /** Takes secrets out of the finished text. */
   readonly hide?: ((text: string) => string) | undefined
   /** True if commands and amounts are held together (GLUE), for a terminal that breaks lines. */
@@ -61,18 +63,21 @@ function valueText(value: Value, edge: Edge): string {
       return durationText(value.ms)
     case 'own_help':
       return '--help'
+    case 'again':
+      return 'the command'
     case 'command':
       return commandText(value, edge)
   }
 }
 
 /** A command as it would be typed. It names the profile of the run: as it is it would be about another shop. */
-export function commandText({ words }: Command, { profile, shell = 'posix' }: Edge = NO_EDGE): string {
+export function commandText({ words, isWhole }: Command, { profile, shell = 'posix' }: Edge = NO_EDGE): string {
   const line = words.flatMap(({ name, value }) => {
     const flag = name?.startsWith('--') === true ? [name] : []
     return value === undefined ? flag : [...flag, wordText(value, name, shell)]
   })
-  const named = profile === undefined || namesProfile(words) ? [] : ['--profile', wordText(profile, '--profile', shell)]
+  const named =
+    profile === undefined || isWhole === true || namesProfile(words) ? [] : ['--profile', wordText(profile, '--profile', shell)]
   return ['seller', ...line, ...named].join(' ')
 }
 
@@ -126,12 +131,19 @@ function nextIn(words: Words, edge: Edge): Next[] {
       before = ''
     } else {
       if (part.kind === 'own_help') help = true
+      if (part.kind === 'again' && !part.typed && edge.line !== undefined)
+        found.push({ command: commandText(edge.line, edge), why: 'Run it again, once the input is corrected' })
       before += unended(valueText(part, edge))
     }
   }
   if (help && edge.command !== undefined) found.push({ command: `seller ${edge.command} --help`, why: 'See how it works' })
   const hide = edge.hide ?? ((text: string) => text)
   return found.map(({ command, why }) => ({ command: hide(command), why: hide(restoreStops(why)) }))
+}
+
+/** True if a message says that the same command is to be given again. */
+export function saysAgain(words: Words): boolean {
+  return typeof words !== 'string' && words.parts.some((part) => typeof part !== 'string' && part.kind === 'again')
 }
 
 /** Stands for a stop inside a value: only those of the author end a sentence, and one at the end of a value. */

@@ -1,5 +1,5 @@
 /** Finds the live items that rows name, by id or by own reference, while the live list streams by. */
-import { FaultList } from '../rows/faults.js'
+import { FaultList, TWICE } from '../rows/faults.js'
 import type { PriceRow, PriceRows } from '../rows/price-rows.js'
 import { NumberedRows } from './numbered.js'
 import { LiveReferences, type NearItem } from './references.js'
@@ -86,6 +86,6 @@ class Owners {
     }
     this.#ids.set(at, id)
     const twin = rows.resolve(at, id)
-    if (twin >= 0) wrong(`is item ${id}, which line ${rows.at(twin).line} names too; remove one of the two`, 'occurs twice')
+    if (twin >= 0) wrong(`is item ${id}, which line ${rows.at(twin).line} names too; remove one of the two`, TWICE)
   }
 }

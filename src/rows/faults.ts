@@ -18,8 +18,12 @@ const KINDS_KEPT = 50
 /** Number of faults that are named of a kind. */
 const EXAMPLES = 3
 
+/** The kind of faults that an item is named twice. */
+export const TWICE = 'occurs twice'
+
 /** Faults of one kind: in the same column, and for the same reason. */
 export interface FaultKind {
+  readonly kind: string
   readonly count: number
   /** The first of them by line. */
   readonly examples: readonly RowFault[]
@@ -48,7 +52,7 @@ export class InputRefused extends Error {
 /** Collects faults while an input is read. */
 export class FaultList {
   readonly #faults: RowFault[] = []
-  readonly #kinds = new Map<string, { count: number; examples: RowFault[] }>()
+  readonly #kinds = new Map<string, { kind: string; count: number; examples: RowFault[] }>()
   #total = 0
   /** True if the input is a workbook. */
   sheet = false
@@ -83,7 +87,7 @@ export class FaultList {
    * faults by line.
    */
   refusal(): InputRefused {
-    const kinds = [...this.#kinds.values()].map(({ count, examples }) => ({ count, examples: byLine(examples) }))
+    const kinds = [...this.#kinds.values()].map((each) => ({ ...each, examples: byLine(each.examples) }))
     kinds.sort((one, other) => (one.examples[0]?.Line ?? 0) - (other.examples[0]?.Line ?? 0))
     return new InputRefused(byLine(this.#faults), this.#total, kinds, this.sheet)
   }
@@ -94,7 +98,7 @@ export class FaultList {
     if (alike !== undefined) {
       alike.count++
       if (alike.examples.length < MANY_ALIKE) alike.examples.push(fault)
-    } else if (this.#kinds.size < KINDS_KEPT) this.#kinds.set(key, { count: 1, examples: [fault] })
+    } else if (this.#kinds.size < KINDS_KEPT) this.#kinds.set(key, { kind, count: 1, examples: [fault] })
   }
 }
 

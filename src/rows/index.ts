@@ -5,7 +5,7 @@ export { type Catalogue, type CatalogueList, type CatalogueRow, readCatalogue, s
 export type { ColumnAnswers, LayoutAnswers } from './columns.js'
 export { type CostInput, type CostInputs, type CostVersion, costRowsFromArguments, readCostRows } from './costs.js'
 export { type Entry, readEntries } from './entries.js'
-export { FaultList, faultLines, InputRefused } from './faults.js'
+export { FaultList, faultLines, InputRefused, TWICE } from './faults.js'
 export { isAddress, readImages as readImageNames } from './image-cells.js'
 export { type CellRead, readVat } from './named.js'
 export { type NumberRead, readPrice } from './number.js'

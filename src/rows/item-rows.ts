@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { isBlank, saysNothing } from './blank.js'
 import { likelyColumns, proposal } from './columns.js'
-import { FaultList } from './faults.js'
+import { FaultList, TWICE } from './faults.js'
 import { type InputFields, kindOf, namesOf, plainName } from './fields.js'
 import { findLiteral } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
@@ -296,7 +296,6 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : typeof value === 'string' ? value.split('|', 1)[0] : value
 }
 
-const TWICE = 'occurs twice'
 /** A value without a name may be the second half of a price. */
 const NAMELESS = 'is in a column without a name; was a decimal comma read as a delimiter?'
 

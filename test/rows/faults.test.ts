@@ -150,8 +150,8 @@ describe('the faults of an input', () => {
     expect(
       faultLines(
         [
-          { count: 1, examples: [fault(3, 'Price', 'x')] },
-          { count: 0, examples: [] },
+          { kind: 'x', count: 1, examples: [fault(3, 'Price', 'x')] },
+          { kind: 'y', count: 0, examples: [] },
         ],
         1,
         'row',

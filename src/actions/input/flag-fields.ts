@@ -35,8 +35,13 @@ export function valueFrom({ read, list }: FlagField, input: unknown, name: strin
 }
 
 /** The same, where a text that cannot be read is a fault of form; undefined then. */
-export function readField({ flag, read, list }: FlagField, input: unknown, run: Reading, faults: InputFaults): unknown {
-  const name = `--${flag}`
+export function readField(
+  { flag, read, list }: FlagField,
+  input: unknown,
+  run: Reading,
+  faults: InputFaults,
+  name = `--${flag}`,
+): unknown {
   const texts = [input].flat().map(String)
   const values = texts.map((text) => faults.read(name, text, () => read(text, name, run)))
   return values.includes(undefined) ? undefined : list === true ? values : values[0]

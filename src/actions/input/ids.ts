@@ -5,34 +5,9 @@ import type { Context } from '../../cli/context.js'
 import { reasonText, ValueError } from '../../errors/index.js'
 import { attributeTexts, type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
 import type { FlagTexts } from './flag-fields.js'
+import { lazyIds } from './lazy-ids.js'
 import { type Ids, isName } from './named.js'
 import { readShipping } from './shipping.js'
-
-/** Loads what looks names up when there is one to look up. */
-export function lazyIds(ctx: Context): Ids {
-  let idsPromise: Promise<Ids> | undefined
-  const ids = (): Promise<Ids> => {
-    idsPromise ??= import('./lookup.js').then(({ openIds }) => openIds(ctx))
-    return idsPromise
-  }
-  return {
-    get currency() {
-      return ctx.currency
-    },
-    category: async (text, where) => (await ids()).category(text, where),
-    payment: async (text, where) => (await ids()).payment(text, where),
-    shipping: async (text, where) => (await ids()).shipping(text, where),
-    attributes: async (category, texts, where) => (await ids()).attributes(category, texts, where),
-  }
-}
-
-/**
- * The id of a category that a flag or an argument names.
- * @throws {SellerError} unknown_name, ambiguous_name; what a call throws
- */
-export async function categoryId(ctx: Context, category: number | string, where = '--category'): Promise<number> {
-  return typeof category === 'number' ? category : lazyIds(ctx).category(category, where)
-}
 
 /**
  * Flags with ids where names were given, which are said.
@@ -142,7 +117,7 @@ async function foundAttributes(ids: Ids, text: string): Promise<{ readonly value
 }
 
 /** True if a text of --shipping may hold a name: pickup and parts with numbers need no look-up. */
-function isNamed(text: string): boolean {
+export function isNamed(text: string): boolean {
   if (text.trim().toLowerCase() === 'pickup') return false
   const [first = '', ...rest] = text.split(',')
   return (

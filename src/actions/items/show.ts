@@ -12,7 +12,7 @@ import { type ItemRecord, itemsViewOf, itemViewOf, NO_NAMES } from '../../format
 import { run, say, type Words } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { fewAtOnce } from '../../system/few-at-once.js'
-import { categoryId } from '../input/ids.js'
+import { categoryId } from '../input/lazy-ids.js'
 import { type ItemFilter, type ItemQuery, itemQuery, provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { openNames, shownKinds, withNames } from '../reference/names.js'

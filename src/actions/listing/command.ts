@@ -18,11 +18,12 @@ import { isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
 import { adviceFor } from '../input/advice.js'
-import { profileDefaults, readFlagFields } from '../input/defaults.js'
+import { profileDefaults, readFlagFields, refuseDefaults } from '../input/defaults.js'
 import { readInputFile } from '../input/file.js'
 import { type FlagTexts, inWords } from '../input/flag-fields.js'
-import { foundIds, lazyIds, withIds } from '../input/ids.js'
+import { foundIds, withIds } from '../input/ids.js'
 import type { InputKind, ShopItemInput, Values } from '../input/kinds.js'
+import { lazyIds } from '../input/lazy-ids.js'
 import { photosOf } from '../input/photos.js'
 import type { Asking } from '../input/read.js'
 import { writeSkeleton } from '../input/skeleton.js'
@@ -55,6 +56,7 @@ export async function addGiven<T>(
     ctx.output.text(writeSkeleton(kind, ctx.clock.now()))
     return { shown: [], code: EXIT.ok }
   }
+  refuseDefaults(ctx, kind.flagFields, givenFlags)
   const items = await readAdditions(ctx, givenFlags)
   const flags = await withIds(ctx, givenFlags)
   if (items.several) return addSeveral(ctx, { command, kind, items, flags })

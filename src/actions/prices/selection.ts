@@ -19,7 +19,7 @@ import {
   type Selection,
 } from '../../pricing/index.js'
 import { categoryFlag } from '../input/flags.js'
-import { categoryId } from '../input/ids.js'
+import { categoryId } from '../input/lazy-ids.js'
 import { openNames } from '../reference/names.js'
 import { refusing } from '../rows/input.js'
 import { SHOP } from './live.js'

@@ -8,8 +8,8 @@ import { faultDetail } from '../../cli/translate.js'
 import { capital, sentence } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
-import type { Words } from '../../messages/index.js'
-import { faultLines, type InputOptions, InputRefused } from '../../rows/index.js'
+import { again, say, type Words } from '../../messages/index.js'
+import { faultLines, type InputOptions, InputRefused, TWICE } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
 import { withProgress } from '../with-progress.js'
 import { type ColumnFlags, readAnswers } from './layouts.js'
@@ -126,12 +126,20 @@ function inputRefusal({ faults, count, kinds, sheet }: InputRefused, origin: Inp
   const text = refusalMessage(lines, { origin, count, ofWhole })
   // The lines of a file are a list, what was typed is a sentence.
   const message = code === 'invalid_input' ? text : sentence(text)
-  return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
-    count,
-    faults: faults.map(({ Line, Field, Value, Message }) =>
-      faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
-    ),
-  })
+  // The help shows how values are written, which is not what is wrong with an item that is named twice.
+  const isTwice = kinds.every(({ kind }) => kind === TWICE)
+  const command = isTwice ? again(origin.kind !== 'file' || origin.path === '-') : 'the command'
+  return new SellerError(
+    code,
+    message,
+    say`${origin.nothing ?? 'Nothing was sent.'} Correct the input and run ${command} again.`,
+    {
+      count,
+      faults: faults.map(({ Line, Field, Value, Message }) =>
+        faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
+      ),
+    },
+  )
 }
 
 function refusalMessage(

@@ -1,5 +1,5 @@
 import { categoryFlag } from '../../actions/input/flags.js'
-import { categoryId } from '../../actions/input/ids.js'
+import { categoryId } from '../../actions/input/lazy-ids.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { EXIT, SellerError } from '../../errors/index.js'

@@ -1,4 +1,4 @@
-import { categoryId } from '../../actions/input/ids.js'
+import { categoryId } from '../../actions/input/lazy-ids.js'
 import { readCategory } from '../../actions/input/named.js'
 import { loadAttributes } from '../../actions/reference/attributes.js'
 import { SellerCommand } from '../../cli/base.js'

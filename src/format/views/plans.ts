@@ -1,6 +1,7 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { countOf } from '../../contract/numbers.js'
 import type { HistogramBar, PlannedAuction, PlannedPrice, PriceTotals, RowCounts } from '../../contract/plans.js'
+import { someOf } from '../../contract/some-of.js'
 import type { HoldShown } from '../../holds/index.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
@@ -80,13 +81,29 @@ export interface StoppedShown {
   readonly Reason: string
 }
 
+/** Items that a summary names. */
+const NAMED = 3
+
 /** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the totals. */
 export function planSummary(summary: PlanSummaryShown, unit: string, toDo = 'to change'): string {
-  const { Rows, Change, Unchanged, Unknown, Held, WrongWay = 0, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
+  const {
+    Rows,
+    Change,
+    Unchanged,
+    Unknown,
+    Held,
+    WrongWayIds = [],
+    Up = 0,
+    Down = 0,
+    OldTotal = null,
+    NewTotal,
+    Fees = 0,
+  } = summary
   if (Rows === 0) return '0 rows.'
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
   const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
-  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} would move the other way)`
+  const [which, wrongWay] = [someOf(WrongWayIds, NAMED), thousands(WrongWayIds.length)]
+  const wrong = which === '' ? '' : ` (${wrongWay} would move the other way: ${which})`
   if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged${wrong}`)
   if (Held > 0) parts.push(`${thousands(Held)} held`)
   if (Unknown > 0) parts.push(`${thousands(Unknown)} not live`)

@@ -24,11 +24,12 @@ export function summarizePlan(
 ): PlanSummary {
   const counts = { unknown: 0, change: 0, unchanged: same, held: 0 }
   const heldBy: Partial<Record<HoldLimit, number>> = {}
-  let [wrongWay, up, down, oldTotal, newTotal, costless] = [0, 0, 0, 0, 0, 0]
+  const wrongWay: number[] = []
+  let [up, down, oldTotal, newTotal, costless] = [0, 0, 0, 0, 0]
   for (const { row, old, cost, state, limit } of rows) {
     counts[state]++
     if (state === 'held' && limit !== undefined) heldBy[limit] = (heldBy[limit] ?? 0) + 1
-    if (limit === 'wrong_way') wrongWay++
+    if (limit === 'wrong_way') wrongWay.push(row.id)
     if (state !== 'change') continue
     oldTotal += Math.max(old, 0)
     newTotal += row.price
@@ -40,7 +41,8 @@ export function summarizePlan(
     Rows: rows.length + same,
     Change: counts.change,
     Unchanged: counts.unchanged,
-    WrongWay: wrongWay,
+    WrongWay: wrongWay.length,
+    WrongWayIds: wrongWay,
     Unknown: counts.unknown,
     Held: counts.held,
     Up: up,

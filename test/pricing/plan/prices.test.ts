@@ -75,6 +75,7 @@ describe('planning prices', () => {
       Change: 1,
       Unchanged: 1,
       WrongWay: 0,
+      WrongWayIds: [],
       Unknown: 1,
       Held: 0,
       Up: 1,

@@ -186,6 +186,7 @@ describe('a rule that lowers prices', () => {
       guards: DEFAULT_GUARDS,
     })
     expect(plan.summary).to.include({ Change: 1, Unchanged: 1, WrongWay: 1, Held: 0 })
+    expect(plan.summary.WrongWayIds).to.have.length(1)
   })
   it('and one that raises them lowers none', async () => {
     const rows = await rule({ add: '2kr', endWith: '9' }, [101, 105])

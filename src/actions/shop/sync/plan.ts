@@ -24,11 +24,12 @@ import {
 import { type Catalogue, messageOf, PriceRows, readCatalogue, recordFaults, type ValueRow } from '../../../rows/index.js'
 import { yieldToEventLoop } from '../../../system/room.js'
 import { SpillFile } from '../../../system/spill-file.js'
-import { readFlagFields } from '../../input/defaults.js'
+import { readFlagFields, refuseDefaults } from '../../input/defaults.js'
 import { fileToReread } from '../../input/file.js'
 import { inWords, SHOP_FLAG_FIELDS } from '../../input/flag-fields.js'
-import { foundIds, lazyIds } from '../../input/ids.js'
+import { foundIds } from '../../input/ids.js'
 import { SHOP_INPUT } from '../../input/kinds.js'
+import { lazyIds } from '../../input/lazy-ids.js'
 import { remember } from '../../listing/doubles.js'
 import { chooseVat } from '../../prices/costs.js'
 import { type GuardFlags, readGuards } from '../../prices/guards.js'
@@ -71,6 +72,8 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags) {
   const { file } = flags
   const removeMissing = flags['remove-missing'] === true
   const guards = readGuards(flags, ctx.profile.settings)
+  const addNone = flags['add-none'] === true
+  if (!addNone) refuseDefaults(ctx, SHOP_INPUT.flagFields)
   const origin = { kind: 'file', path: file } as const
   const answers = readAnswers(ctx, flags)
   const catalogue = await refusing(origin, async () => {
@@ -102,13 +105,13 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags) {
   const absentSet = absentReferences(catalogue, match)
   const knowledge = await knownOfCatalogue(ctx, absentSet, { earlier, again: flags.again === true })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
-  const defaults = absentSet.size === 0 ? {} : await readFlagFields(ctx, SHOP_INPUT.flagFields, {})
+  const defaults = addNone || absentSet.size === 0 ? {} : await readFlagFields(ctx, SHOP_INPUT.flagFields, {})
   const pendingPlan = planCatalogue(catalogue.rows, match, knowledge, {
     room,
     removeMissing,
     canRestock,
     canUpdate,
-    addNone: flags['add-none'] === true,
+    addNone,
     whole: (fields) => SHOP_INPUT.complete({ ...defaults, ...fields }),
     knowsImages: images.knows,
     whyNot: (value) => whyNotAdded(value, ctx.clock.now()),
