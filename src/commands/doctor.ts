@@ -1,6 +1,7 @@
 import { checkSetup } from '../actions/doctor/checks.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag } from '../cli/flags.js'
+import { sentence } from '../contract/index.js'
 import { EXIT } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
 import { type CheckRecord, doctorView } from '../format/views/tool.js'
@@ -21,7 +22,7 @@ export default class Doctor extends SellerCommand<typeof Doctor> {
     await this.ctx.output.list(doctorView, found)
     const faults = found.filter(({ State }) => State === 'fault')
     // A table on a narrow terminal cuts what was found and how it is fixed.
-    const causeOf = ({ Detail, Fix }: CheckRecord) => `${Detail.replace(/([^.?!])$/, '$1.')} ${Fix}`
+    const causeOf = ({ Detail, Fix }: CheckRecord) => `${sentence(Detail)} ${Fix}`
     const fixed = found.filter(({ Fix }) => Fix !== null)
     const causes = new Set(fixed.map(causeOf))
     const checksOf = (cause: string) => fixed.filter((each) => causeOf(each) === cause).map(({ Check }) => Check)

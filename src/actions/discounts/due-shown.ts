@@ -100,7 +100,7 @@ async function endOfRun(ctx: Context, flags: DueFlags, { runs, code, error }: Du
   if (overdue.length > 0) {
     const holder = ledger.discounts.holder(shopOf(ctx))
     const who = holder === undefined ? '' : ` ${capital(holder)} holds the discounts of the shop.`
-    ctx.output.warn(`${overdueWords(overdue, ctx.clock.now())}${who}`)
+    ctx.output.warn(`${overdueWords(overdue, ctx.clock.now())}.${who}`)
     return EXIT.pending
   }
   return EXIT.ok
@@ -128,12 +128,12 @@ async function checkDue(ctx: Context): Promise<Result> {
       : `jobs:due last ran ${ago(last.at, ctx.clock.now())}.`,
   )
   const code = overdue.length > 0 ? EXIT.someRowsFailed : EXIT.ok
-  if (overdue.length > 0) ctx.output.warn(overdueWords(overdue, ctx.clock.now()))
+  if (overdue.length > 0) ctx.output.warn(`${overdueWords(overdue, ctx.clock.now())}.`)
   const hasList = runs.length > 0 || DOCUMENTS.has(ctx.output.form)
   return {
     shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
     code,
-    message: overdue.length === 0 ? null : overdueWords(overdue, ctx.clock.now()),
+    message: overdue.length === 0 ? null : `${overdueWords(overdue, ctx.clock.now())}.`,
   }
 }
 

@@ -102,7 +102,7 @@ async function checkTimer(ctx: Context): Promise<Found> {
   const ran = `jobs:due ${when}`
   const Fix = say`Set up a timer with: ${run('schedule:show')}. Without one nothing starts or ends at its time; until it runs, send what is due with: ${run('jobs:due')}`
   if (overdue.length > 0) {
-    const sentences = [overdueWords(overdue, ctx.clock.now()), `${capital(ran)}.`, fault && `${capital(fault)}.`]
+    const sentences = [`${overdueWords(overdue, ctx.clock.now())}.`, `${capital(ran)}.`, fault && `${capital(fault)}.`]
     return { State: 'fault', Detail: sentences.filter(Boolean).join(' '), Fix }
   }
   if (scheduled === 0 && !isShown) return ok(hasRun ? ran : 'none needed: nothing is scheduled')

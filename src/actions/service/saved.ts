@@ -68,13 +68,6 @@ export function formsIn(descriptions: readonly Description[], names: NameMap): s
   return descriptions.flatMap((description) => otherFormsIn(description.service, offeredIn(description), names))
 }
 
-/** Whole days since a description was saved, and whether that is longer than the profile's description_max_age. */
-function ageOf(ctx: WritingPlace, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days: number; readonly old: boolean } {
-  const limit = parseDuration(ctx.profile.settings.description_max_age ?? '') ?? DEFAULT_MAX_AGE_DAYS * DAY_MS
-  const age = ctx.clock.now() - Date.parse(savedAt)
-  return { days: Math.floor(age / DAY_MS), old: age > limit }
-}
-
 /** The most changes that are listed; more would fill the screen and add nothing. */
 const MAX_CHANGES = 20
 
@@ -180,13 +173,13 @@ function warnAddress(ctx: Context, savedSource: Saved, fresh: Source): void {
   ctx.output.hint(say`Save the present one: ${run('service:check', { '--save': true })}`)
 }
 
-/** Says how old a saved description is if it should be checked again. */
-export function noteAge(ctx: Context, savedSource: Saved): void {
-  const { days, old } = ageOf(ctx, savedSource)
-  if (!old) return
-  const { service } = savedSource.description
+/** Says how old a saved description is, if that is more than the profile's description_max_age. */
+export function noteAge(ctx: Context, { description: { service }, savedAt }: Saved): void {
+  const limit = parseDuration(ctx.profile.settings.description_max_age ?? '') ?? DEFAULT_MAX_AGE_DAYS * DAY_MS
+  const age = ctx.clock.now() - Date.parse(savedAt)
+  if (age <= limit) return
   ctx.output.warn(
-    say`The saved description of ${service} is ${days} days old. Check it again: ${run('service:check', { '--save': true })}`,
+    say`The saved description of ${service} is ${Math.floor(age / DAY_MS)} days old. Check it again: ${run('service:check', { '--save': true })}`,
   )
 }
 

@@ -75,7 +75,7 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
   const ledger = await ctx.ledger()
   const late = overdueWork(ledger, shopOf(ctx))
   // First of all: prices are wrong by now.
-  add('overdue', late.length, overdueWords(late, ctx.clock.now()).replace(/\.$/, ''), run('jobs:due'))
+  add('overdue', late.length, overdueWords(late, ctx.clock.now()), run('jobs:due'))
   const [orders, { ending, unsold }] = await bothAtOnce(readOrders(ctx), countAuctions(ctx))
   const missing: TodayShown[] = []
   if (orders === undefined) {

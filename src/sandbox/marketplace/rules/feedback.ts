@@ -1,17 +1,11 @@
 /** Feedback for a transaction, and to the buyer of an order (docs/service.md, Sales and feedback). */
 import type { ParamsOf } from '../../../contract/index.js'
-import { type Call, inputMessages, notValid } from '../store/scene.js'
+import { type Call, checkParams, notValid } from '../store/scene.js'
 
 interface TransactionRow {
   id: number
   seller_id: number
   buyer_id: number
-}
-
-/** Checks that there is a comment of at most 80 characters. */
-function checkComment(call: Call, params: { readonly comment?: string }): void {
-  const faults = inputMessages(call.operation, params).filter((message) => message.startsWith('comment'))
-  if (faults.length > 0) throw notValid(faults)
 }
 
 interface Words {
@@ -39,7 +33,7 @@ function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
  * not concern the caller, was rated by the caller before, or was deleted by the operator.
  */
 export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): boolean {
-  checkComment(call, params)
+  checkParams(call, params, 'comment')
   const transaction = call.store.first<TransactionRow>(
     'SELECT id, seller_id, buyer_id FROM transactions WHERE id = ? AND deleted = 0 AND (seller_id = ? OR buyer_id = ?)',
     ...[params.transactionId, call.userId, call.userId],
@@ -52,7 +46,7 @@ export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): bo
  * @throws {ServiceFault} if the caller has sold no such order, or has rated all of it before: no other answer could say so
  */
 export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrderFeedbackToBuyer'>): null {
-  checkComment(call, params)
+  checkParams(call, params, 'comment')
   const transactions = call.store.all<TransactionRow>(
     'SELECT id, seller_id, buyer_id FROM transactions WHERE order_number = ? AND seller_id = ? AND deleted = 0 ORDER BY id',
     params.orderNumber,

@@ -27,14 +27,19 @@ export function parsePeriod(from: string | null | undefined, to: string | null |
   return [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
 }
 
-/** The faults that the contract's own input checks find in the parameters, one sentence each. */
-export function inputMessages(operation: Operation, params: unknown): string[] {
-  return checkInput(operation, params).map(sentence)
+/**
+ * The faults that the contract's own input checks find in the parameters, one sentence each.
+ * @param only a field; faults of others are left out
+ */
+export function inputMessages(operation: Operation, params: unknown, only?: string): string[] {
+  return checkInput(operation, params)
+    .filter(({ field }) => only === undefined || field === only)
+    .map(sentence)
 }
 
 /** @throws {ServiceFault} with all of these faults, if there are any */
-export function checkParams(call: Call, params: unknown): void {
-  const faults = inputMessages(call.operation, params)
+export function checkParams(call: Call, params: unknown, only?: string): void {
+  const faults = inputMessages(call.operation, params, only)
   if (faults.length > 0) throw notValid(faults)
 }
 
