@@ -9,11 +9,11 @@ import { countOf } from '../../contract/numbers.js'
 import { kronor } from '../../format/output/index.js'
 import { fromTo } from '../../format/views/plans.js'
 import { type SyncRowShown, syncPlanView } from '../../format/views/sync.js'
-import { type Hold, held } from '../../holds/index.js'
+import type { Hold } from '../../holds/index.js'
 import { type NewBulkRow, priceJobRows, type UpdateUndoPlan, updateJobRows, valueJobRows } from '../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, UpdatePlan, ValuePlan } from '../../pricing/index.js'
 import { explained, explainedStop } from '../rows/explained.js'
-import { type FieldRow, fieldRows, heldByLimit, noteLeft } from '../rows/fields.js'
+import { type FieldRow, fieldRows, heldByLimit, noteLeft, unknownJobRows } from '../rows/fields.js'
 import type { RowsPlan } from '../rows/run-rows.js'
 import { stockWords } from '../rows/values.js'
 import { countsText, priceRowsShown, removal, removalRows, stockRowsShown } from './sync/rows.js'
@@ -122,10 +122,6 @@ export function setBackParts(
   function* fieldJobRows(): Generator<NewBulkRow> {
     if (updates === undefined) return
     yield* updateJobRows(updates)
-    for (const { Id: id, change: of } of unknown)
-      yield {
-        ...{ line: of.line, id, ownReference: of.reference, title: of.title, payload: {} },
-        skipped: held('not_live', { Id: id, OwnReference: null, Type: 'ShopItem' }),
-      }
+    yield* unknownJobRows(unknown)
   }
 }

@@ -203,21 +203,18 @@ export function planAuctionRow(row: AuctionPrices, item: LiveItem): AuctionPlanE
   const reserve = row.reserve ?? oldReserve
   const bin = row.buyNow === undefined ? oldBin : row.buyNow
   const base = {
-    Line: row.line,
-    Id: row.id,
+    ...unknownAuction(row),
     Title: item.ShortDescription ?? null,
     OldOpeningPrice: positive(item.OpeningBid),
     OldReservedPrice: oldReserve,
     OldBinPrice: oldBin,
-    OpeningPrice: row.opening,
     ReservedPrice: reserve,
     BinPrice: bin,
   }
   const why = whyHeld(item, row.opening, reserve, bin)
-  if (why !== undefined) return { ...base, Fee: 0, State: 'held', Hold: why, Send: null }
-  if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin) {
-    return { ...base, Fee: 0, State: 'unchanged', Hold: null, Send: null }
-  }
+  if (why !== undefined) return holdRow(base, why)
+  if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin)
+    return { ...base, State: 'unchanged', Hold: null }
   return {
     ...base,
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
