@@ -83,7 +83,7 @@ function noneOf(name: string, text: unknown, choice: readonly string[]): ValueEr
   return new ValueError('wrong_usage', { name, value: String(text), why: `is not one of ${choice.join(', ')}` }, hint)
 }
 
-/** True if it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */
+/** True if it is oclif's error for a value outside the options, which it throws before there is a parse. */
 function isChoice(error: unknown): boolean {
-  return error instanceof Error && /^Expected .* to be one of: /s.test(error.message)
+  return error instanceof Error && 'parse' in error && !('input' in (error.parse as object))
 }

@@ -2,7 +2,7 @@
 
 import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { createOutput } from '../format/output/output.js'
-import type { OutputOptions } from '../format/output/types.js'
+import { type OutputOptions, UnknownColumnError } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
 import {
   type Edge,
@@ -37,7 +37,8 @@ export async function reportError(
   cause: unknown,
   { argv, host, ctx, command, earlier = EXIT.ok }: Circumstances,
 ): Promise<ExitCode> {
-  const error = withWrites(await explained(toSellerError(cause), ctx), host)
+  const told = await corrected(cause, { argv, command, host })
+  const error = withWrites(await explained(told, ctx), host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   // An error is never part of the file of --out.
   const terminalContext = ctx?.toFile === true ? undefined : ctx
@@ -58,6 +59,16 @@ export async function reportError(
     output.error(`${errorText}\n${hint}`)
   }
   return exitCode
+}
+
+/** An error about columns has the line with others. After a write, the line would send it again. */
+async function corrected(
+  cause: unknown,
+  { argv, command, host }: Pick<Circumstances, 'argv' | 'command' | 'host'>,
+): Promise<SellerError> {
+  const error = toSellerError(cause)
+  if (!(cause instanceof UnknownColumnError) || command === undefined || host.begun.size > 0) return error
+  return (await import('./refused-line.js')).withKnownColumns(cause, error, command, argv)
 }
 
 /** Where the service does not know an operation, its saved description may say why. */

@@ -3,7 +3,7 @@
  * pass.
  */
 
-import { debuglog, stripVTControlCharacters } from 'node:util'
+import { debuglog } from 'node:util'
 import { type InputFault, sentence } from '../contract/index.js'
 import { isOrderOperation, readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
@@ -210,55 +210,9 @@ function brief(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
-/** Fields of oclif's errors. Not all of its classes are exported. */
-interface OclifError extends Error {
-  oclif?: { exit?: number }
-  parse?: unknown
-  args?: ReadonlyArray<{ name?: string } | string>
-}
-
-/** oclif prints what is wrong in a dimmed style where it finds a terminal. */
-function fromOclif(error: OclifError): SellerError | undefined {
-  if (error.oclif === undefined) return undefined
-  const message = stripVTControlCharacters(error.message)
-    .replace(/\nSee more help with --help$/, '')
-    .trim()
-  const hint = say`See ${ownHelp}.`
-  if (error.parse === undefined) return new SellerError('wrong_usage', sentence(message), hint)
-  if (message.startsWith('Unexpected argument')) {
-    return new SellerError(
-      'unexpected_argument',
-      `Unexpected argument: ${quoted(error.args)}.`,
-      say`Leave it out, or put a text with spaces in quotes. See ${ownHelp}.`,
-    )
-  }
-  if (message.startsWith('Missing')) {
-    const names = (error.args ?? [])
-      .map((arg) => (typeof arg === 'string' ? arg : (arg.name ?? '')))
-      .filter((name) => name !== '')
-    if (names.length > 0)
-      return new SellerError(
-        'missing_argument',
-        `Missing argument${names.length === 1 ? '' : 's'}: ${names.map((name) => name.toUpperCase()).join(', ')}.`,
-        say`Give ${names.length === 1 ? 'it' : 'them'} after the command. See ${ownHelp}.`,
-      )
-  }
-  const lines = message
-    .replace(/^The following errors? occurred:\s*/, '')
-    .split(/\n\s*/)
-    .map((line) => line.replace(/^Missing required flag ([\w-]+)$/, 'Missing: --$1'))
-    .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
-    // Flags that exclude each other are two faults to oclif.
-    .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
-  const together = lines.some((line) => line.endsWith('cannot be given together.'))
-  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : hint)
-}
-
-/** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
-export const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
-
-function quoted(args: OclifError['args']): string {
-  return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')
+/** The error for a line that oclif cannot read at all, such as a flag without its value. */
+function fromOclif(error: Error): SellerError | undefined {
+  return 'oclif' in error ? new SellerError('wrong_usage', sentence(error.message), say`See ${ownHelp}.`) : undefined
 }
 
 const PERMISSION = 'Check its owner and permissions.'

@@ -37,6 +37,8 @@ export interface Command {
   readonly kind: 'command'
   /** The name, and what follows it. */
   readonly words: readonly CommandWord[]
+  /** The line of the run itself: it names its profile already, if it names any. */
+  readonly isWhole?: true
 }
 
 /**

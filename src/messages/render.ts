@@ -71,12 +71,13 @@ function valueText(value: Value, edge: Edge): string {
 }
 
 /** A command as it would be typed. It names the profile of the run: as it is it would be about another shop. */
-export function commandText({ words }: Command, { profile, shell = 'posix' }: Edge = NO_EDGE): string {
+export function commandText({ words, isWhole }: Command, { profile, shell = 'posix' }: Edge = NO_EDGE): string {
   const line = words.flatMap(({ name, value }) => {
     const flag = name?.startsWith('--') === true ? [name] : []
     return value === undefined ? flag : [...flag, wordText(value, name, shell)]
   })
-  const named = profile === undefined || namesProfile(words) ? [] : ['--profile', wordText(profile, '--profile', shell)]
+  const named =
+    profile === undefined || isWhole === true || namesProfile(words) ? [] : ['--profile', wordText(profile, '--profile', shell)]
   return ['seller', ...line, ...named].join(' ')
 }
 

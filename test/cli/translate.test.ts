@@ -59,14 +59,6 @@ describe('errors as they are shown', () => {
     )
   })
 
-  it('leaves out the style that oclif gives its faults on a terminal', () => {
-    const dimmed = '\u001b[2m--json=true cannot also be provided when using --output\u001b[22m'
-    const message = `The following error occurred:\n  ${dimmed}\nSee more help with --help`
-    const shown = toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, parse: {} }))
-    expect(shown.message).to.equal('--json and --output cannot be given together.')
-    expect(shown.hint).to.equal('Leave one of them out. See --help.')
-  })
-
   it('says when results no longer fit in memory, and what to do', () => {
     const short = toSellerError(new MemoryShort(12_000))
     expect(short).to.deep.include({ code: 'memory_short', details: { entries: 12_000 } })
@@ -187,46 +179,13 @@ describe('errors as they are shown', () => {
     expect(toSellerError(soap('input')).message, 'without faults').to.equal('What happened.')
   })
 
-  it('gives errors of oclif as one sentence for each fault', () => {
-    const of = (message: string, more: object = { parse: {} }) =>
-      toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, ...more }))
-    expect(of('Nonexistent\nSee more help with --help', {})).to.include({ message: 'Nonexistent.', hint: 'See --help.' })
-    expect(of(' It failed! ', {}).message).to.equal('It failed!')
-    for (const message of ['Unexpected argument: x', 'Missing 1 required arg: x'])
-      expect(of(message, { args: ['x'] }), 'not from a command line').to.include({ code: 'wrong_usage', message: `${message}.` })
-    expect(of('See\nSee more help with --help, or not').message).to.equal('See.\nSee more help with --help, or not.')
-    expect(of('Unexpected argument: x', { parse: {}, args: ['x', { name: 'y' }, {}] })).to.include({
-      code: 'unexpected_argument',
-      message: 'Unexpected argument: "x", "y", "".',
-    })
-    expect(of('An Unexpected argument').code).to.equal('wrong_usage')
-    expect(of('Unexpected argument').message).to.equal('Unexpected argument: .')
-    expect(of('Missing 1 required arg:', { parse: {}, args: ['id', {}] })).to.include({
-      code: 'missing_argument',
-      message: 'Missing argument: ID.',
-    })
-    expect(of('Missing 2 required args:', { parse: {}, args: ['id', 'code'] })).to.include({
-      message: 'Missing arguments: ID, CODE.',
-      hint: 'Give them after the command. See --help.',
-    })
-    expect(of('Missing 1 required arg:').message).to.equal('Missing 1 required arg:.')
-    expect(of('Nothing', { parse: {}, args: ['id'] }).code).to.equal('wrong_usage')
-    const one = of('The following error occurred:\n  --a=1=2 cannot also be provided when using --b-c')
-    expect([one.message, one.hint]).to.deep.equal([
-      '--a and --b-c cannot be given together.',
-      'Leave one of them out. See --help.',
-    ])
-    const both = of('The following errors occurred:\n  --a cannot also be provided when using --b\n  Flag --c is odd')
-    expect([both.message, both.hint]).to.deep.equal([
-      '--a and --b cannot be given together.\nFlag --c is odd.',
-      'Leave one of them out. See --help.',
-    ])
-    expect(of('Odd. The following errors occurred: none')).to.include({
-      message: 'Odd. The following errors occurred: none.',
+  it('gives what oclif says of a line that it cannot read as a sentence', () => {
+    const error = Object.assign(new Error('Flag --limit expects a value'), { oclif: { exit: 2 } })
+    expect(toSellerError(error)).to.include({
+      code: 'wrong_usage',
+      message: 'Flag --limit expects a value.',
       hint: 'See --help.',
     })
-    expect(of('x --a cannot also be provided when using --b').message).to.equal('x --a cannot also be provided when using --b.')
-    expect(of('--a cannot also be provided when using --b y').message).to.equal('--a cannot also be provided when using --b y.')
   })
 
   it('says of an error of the system which file it is about, and what to do', () => {

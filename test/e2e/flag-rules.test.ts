@@ -184,6 +184,29 @@ describe('a rule of flags and arguments that is broken', () => {
     }
   })
 
+  it('has for columns that were guessed one command line that runs', async () => {
+    for (const [typed, next] of [
+      ['jobs:list --columns Created', 'jobs:list --columns CreatedAt'],
+      ['jobs:list --columns JobId,Quantity,Price --limit 3', 'jobs:list --columns JobId,Counts --limit 3'],
+      ['jobs:list --columns Price', 'jobs:list'],
+      ['orders:list --columns=Quantity,Price -psandbox', 'orders:list --columns Items.Quantity,Items.UnitPrice -psandbox'],
+      ['orders:list --sort -Created,OrderId -p sandbox', 'orders:list --sort -CreatedDate,OrderId -p sandbox'],
+      [
+        'items:list --columns Id,Created,StartDate,Quantity --profile=sandbox',
+        'items:list --columns Id,StartDate,RemainingQuantity --profile=sandbox',
+      ],
+    ] as const) {
+      const [id = '', ...rest] = typed.split(' ')
+      const run = await home.run([id, '--json', ...rest])
+      const { error } = run.json()
+      expect([run.code, error.code], typed).to.deep.equal([2, 'unknown_column'])
+      const [{ command }, ...more] = error.next
+      expect(command.replace(' --json', '')).to.equal(`seller ${next}`)
+      expect(more).to.deep.equal([])
+      expect((await home.run(command.split(' ').slice(1))).code, command).to.equal(0)
+    }
+  })
+
   it('is an error in red on a colour terminal', async () => {
     const host = createTestHost({ env: { ...home.env, ...COLOUR }, cwd: home.dir, terminal: true })
     const { stderr } = await runOn(host, ['shop:diff'], coloured.from)

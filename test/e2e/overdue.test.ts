@@ -113,7 +113,10 @@ describe('work that is overdue', function () {
         Detail: string
         Fix: string | null
       }
-    expect((await timer()).Fix).to.equal('Set up a timer: seller schedule:show. Until then: seller jobs:due')
+    expect((await timer()).Fix).to.equal(
+      'Set up a timer with: seller schedule:show. ' +
+        'Without one nothing starts or ends at its time; until it runs, send what is due with: seller jobs:due',
+    )
     await done('jobs:due')
     expect(await timer(), 'one run by hand is no timer').to.deep.include({
       State: 'note',

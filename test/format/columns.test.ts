@@ -5,6 +5,8 @@ import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sortRows, swedishKey } from '../../src/format/output/sort.js'
 import { at, kronor, plainText, shownText } from '../../src/format/output/values.js'
 import { itemsView } from '../../src/format/views/items.js'
+import { jobsView } from '../../src/format/views/jobs.js'
+import { ordersView } from '../../src/format/views/orders.js'
 import { transactionsView } from '../../src/format/views/transactions.js'
 import { thrownBy } from '../thrown.js'
 import { itemOf } from './records.js'
@@ -40,13 +42,31 @@ describe('--columns', () => {
     expect(typo.hint).to.match(
       /^Did you mean ShortDescription\? Known: Id, ShortDescription, .*, Seller, .*; and nested ones by dots, e\.g\. ShippingOptions\./,
     )
-    expect(typo.column).to.equal('Shortdescripton')
+    expect([...typo.meant]).to.deep.equal([['Shortdescripton', 'ShortDescription']])
     expect(refusal(() => chosenColumns(itemsView, ['Titel'])).hint).to.match(/^Did you mean Title\? /)
     expect(refusal(() => chosenColumns(itemsView, ['qqqqqq'])).hint).to.match(/^Known: Id, /)
     expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns has an empty name.')
     expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(
       '--sort: "Amont" is not a field of these records.',
     )
+  })
+
+  it('knows what a guessed name stands for in each list: its sense first, then what is like it', () => {
+    const asked = <T>(view: View<T>, ...names: string[]): string =>
+      /^Did you mean (.*)\? Known/.exec(refusal(() => chosenColumns(view, names)).hint)?.[1] ?? 'nothing'
+    expect(asked(jobsView, 'Created', 'Quantity', 'Price')).to.equal('CreatedAt for Created, and Counts for Quantity')
+    expect(asked(ordersView, 'created')).to.equal('CreatedDate')
+    expect(asked(ordersView, 'Quantity', 'Price')).to.equal('Items.Quantity for Quantity, and Items.UnitPrice for Price')
+    expect(asked(itemsView, 'Created')).to.equal('StartDate')
+    expect(asked(itemsView, 'Quantity')).to.equal('RemainingQuantity or StartQuantity')
+    expect(asked(transactionsView, 'Created'), 'not Rated').to.equal('Date')
+    expect(asked(jobsView, 'constructor')).to.equal('nothing')
+    const several = refusal(() => chosenSort(jobsView, ['-Created', 'JobId', 'Price']))
+    expect(several.message).to.equal('--sort: "Created", "Price" are not fields of these records.')
+    expect([...several.meant]).to.deep.equal([
+      ['Created', 'CreatedAt'],
+      ['Price', undefined],
+    ])
   })
 })
 

@@ -100,7 +100,7 @@ async function checkTimer(ctx: Context): Promise<Found> {
   const { waiting, overdue, ran: when, hasRun, isShown, fault, isDead, isKnown } = await dueTimer(ctx)
   const scheduled = waiting.discounts + waiting.jobs + waiting.closings
   const ran = `jobs:due ${when}`
-  const Fix = say`Set up a timer: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
+  const Fix = say`Set up a timer with: ${run('schedule:show')}. Without one nothing starts or ends at its time; until it runs, send what is due with: ${run('jobs:due')}`
   if (overdue.length > 0) {
     const sentences = [overdueWords(overdue, ctx.clock.now()), `${capital(ran)}.`, fault && `${capital(fault)}.`]
     return { State: 'fault', Detail: sentences.filter(Boolean).join(' '), Fix }

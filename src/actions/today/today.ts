@@ -58,10 +58,11 @@ export async function writeTodayShops({ output }: Context, ends: readonly ShopEn
     await output.list(shopsTodayView, ends)
     return
   }
-  const busy = ends.filter(({ Message }) => Message !== null)
-  for (const { Profile, Message, Result: found, Error: error } of busy)
-    output.aside(`${Profile}\n${error === null && Array.isArray(found) ? linesOf(found, '  ') : `  ${Message}`}`)
-  const idle = ends.length - busy.length
+  // The error of a shop was told when it came.
+  const read = ends.filter(({ State, Error: error }) => State === 'ok' && error === null)
+  const busy = read.filter(({ Message }) => Message !== null)
+  for (const { Profile, Result: found } of busy) if (Array.isArray(found)) output.aside(`${Profile}\n${linesOf(found, '  ')}`)
+  const idle = read.length - busy.length
   if (idle > 0) output.note(`${countOf(idle, 'shop')} ${idle === 1 ? 'has' : 'have'} nothing that needs doing.`)
 }
 

@@ -1,11 +1,17 @@
 /** `--columns` and `--sort`: the names that a kind of record has, and the message for an unknown one. */
 import { type Field, nearest, resolved, type Struct, structIn } from '../../contract/index.js'
+import { similar } from '../../contract/nearest.js'
 import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
 
 /** The columns to show to a person or in the plain forms. @throws {UnknownColumnError} */
 export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined, human = true): readonly Column<T>[] {
   if (names === undefined || names.length === 0) return human ? view.columns : (view.plain ?? view.columns)
-  return names.map((name) => (human ? partHeaded(view, name.trim()) : undefined) ?? columnNamed(view, name.trim(), '--columns'))
+  return eachNamed(
+    view,
+    names,
+    '--columns',
+    (name) => (human ? partHeaded(view, name) : undefined) ?? columnNamed(view, name, true),
+  )
 }
 
 /** Fields of a record that columns read: all parts of a nested one. Undefined where a column may read any. */
@@ -48,16 +54,33 @@ export interface SortKey<T> {
 
 /** The keys to sort by. @throws {UnknownColumnError} */
 export function chosenSort<T>(view: View<T>, names: readonly string[] | undefined): readonly SortKey<T>[] {
-  return (names ?? []).map((text) => {
-    const name = text.trim()
-    // A hyphen, or a minus sign: what the command line makes of one (cli/argv).
-    const descending = name.startsWith('-') || name.startsWith('\u2212')
-    return { column: columnNamed(view, descending ? name.slice(1) : name, '--sort'), descending }
-  })
+  // A hyphen, or a minus sign: what the command line makes of one (cli/argv).
+  const isDescending = (name: string): boolean => /^[-\u2212]/.test(name)
+  const bare = (name: string): string => (isDescending(name) ? name.slice(1) : name)
+  const columns = eachNamed(
+    view,
+    (names ?? []).map((name) => bare(name.trim())),
+    '--sort',
+    (name) => columnNamed(view, name, false),
+  )
+  return columns.map((column, at) => ({ column, descending: isDescending(names?.[at]?.trim() ?? '') }))
 }
 
-/** A column by its key in any case, or by its header on a terminal. */
-function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
+/** The columns of all names. @throws {UnknownColumnError} with every name that is unknown */
+function eachNamed<T>(
+  view: View<T>,
+  names: readonly string[],
+  flag: ColumnFlag,
+  columnOf: (name: string) => Column<T> | undefined,
+): readonly Column<T>[] {
+  const found = names.map((name) => [name.trim(), columnOf(name.trim())] as const)
+  const unknown = found.flatMap(([name, column]) => (column === undefined ? [name] : []))
+  if (unknown.length > 0) throw unknownColumns(view, unknown, flag)
+  return found.flatMap(([, column]) => column ?? [])
+}
+
+/** A column by its key in any case, or by its header on a terminal. @param shown and so perhaps a field that is not listed */
+function columnNamed<T>(view: View<T>, name: string, shown: boolean): Column<T> | undefined {
   const lower = name.toLowerCase()
   const own = [...view.columns, ...(view.named ?? [])]
   const listedColumn =
@@ -69,24 +92,52 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   if (listedColumn?.key === name) return listedColumn
   const key = fields.has(name) ? name : [...fields.keys()].find((fieldName) => fieldName.toLowerCase() === lower)
   if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
-  const unlistedMatch = flag === '--columns' ? unlistedColumn(view, name) : undefined
-  if (unlistedMatch !== undefined) return unlistedMatch
-  throw unknownColumn(view, name, flag)
+  return shown ? unlistedColumn(view, name) : undefined
 }
 
-/** The error for a name that records do not have, with the names they have. */
-export function unknownColumn<T>(view: View<T>, name: string, flag: string): UnknownColumnError {
+type ColumnFlag = UnknownColumnError['flag']
+
+/** Columns that a name may stand for where it is like none, or like one of another sense (Rated for Created). */
+const MEANINGS: Readonly<Record<string, readonly string[]>> = {
+  amount: ['SubTotal', 'Price', 'Sum'],
+  created: ['CreatedAt', 'CreatedDate', 'StartDate', 'Date'],
+  date: ['CreatedDate', 'CreatedAt'],
+  price: ['Amount', 'Sum'],
+  quantity: ['Counts', 'Count', 'Rows'],
+  status: ['State'],
+  title: ['Subject'],
+}
+
+/** A question with more names than these is no help. */
+const MOST_MEANT = 3
+
+/** The keys that an unknown name may mean: the first that has its sense, or those that are like it. */
+function keysMeant(name: string, keys: readonly string[], headers: readonly string[]): readonly string[] {
+  const word = name.toLowerCase()
+  const meanings = Object.hasOwn(MEANINGS, word) ? (MEANINGS[word] ?? []) : []
+  const meant = meanings.find((key) => keys.includes(key))
+  return meant === undefined ? similar(name, [...keys, ...headers]).slice(0, MOST_MEANT) : [meant]
+}
+
+/** The error for names that records do not have, with the names they have. */
+export function unknownColumns<T>(view: View<T>, names: readonly string[], flag: ColumnFlag): UnknownColumnError {
   const own = [...view.columns, ...(view.named ?? [])]
   const keys = [...new Set([...own.map((column) => column.key), ...knownFields(view).keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
-  const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
   const nestedKeys = keys.filter((key) => key.includes('.'))
   const flat = keys.filter((key) => !key.includes('.')).join(', ')
   const list = `Known: ${flat}${nestedKeys.length === 0 ? '' : `; and nested ones by dots, e.g. ${nestedKeys.slice(0, 3).join(', ')}`}.`
+  const near = names.map((name) => [name, name === '' ? [] : keysMeant(name, keys, headers)] as const)
+  const questions = near.flatMap(([name, meant]) =>
+    meant.length === 0 ? [] : [`${meant.join(' or ')}${names.length === 1 ? '' : ` for ${name}`}`],
+  )
+  const quoted = names.filter((name) => name !== '').map((name) => `"${name}"`)
+  const are = quoted.length === 1 ? 'is not a field' : 'are not fields'
   return new UnknownColumnError(
-    name === '' ? `${flag} has an empty name.` : `${flag}: "${name}" is not a field of these records.`,
-    near === undefined ? list : `Did you mean ${near}? ${list}`,
-    name,
+    quoted.length === 0 ? `${flag} has an empty name.` : `${flag}: ${quoted.join(', ')} ${are} of these records.`,
+    questions.length === 0 ? list : `Did you mean ${questions.join(', and ')}? ${list}`,
+    flag,
+    new Map(near.map(([name, [first]]) => [name, first])),
   )
 }
 

@@ -6,7 +6,7 @@
 
 import { type Struct, structIn } from '../../contract/index.js'
 import { blank, run, say, type Words } from '../../messages/index.js'
-import { unknownColumn } from './columns.js'
+import { unknownColumns } from './columns.js'
 import { jsonText } from './json.js'
 import type { Column, View } from './types.js'
 import { cellValue } from './values.js'
@@ -79,8 +79,8 @@ function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[]
 export function requireUnlisted<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
   const unlistedColumns = new UnlistedColumns(columns)
   unlistedColumns.see(row)
-  const [missing] = unlistedColumns.missing
-  if (missing !== undefined) throw unknownColumn(view, missing.key, '--columns')
+  const missing = [...unlistedColumns.missing].map(({ key }) => key)
+  if (missing.length > 0) throw unknownColumns(view, missing, '--columns')
 }
 
 /** Notes the unlisted columns that no record had. */

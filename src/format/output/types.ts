@@ -283,7 +283,9 @@ export class UnknownColumnError extends Error {
   constructor(
     message: string,
     readonly hint: string,
-    readonly column: string,
+    readonly flag: '--columns' | '--sort',
+    /** Every unknown name, with the one that is meant most likely. */
+    readonly meant: ReadonlyMap<string, string | undefined>,
   ) {
     super(message)
   }

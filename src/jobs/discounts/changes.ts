@@ -12,54 +12,45 @@ const itemsOf = (set: string, ...columns: readonly string[]) =>
   `UPDATE discount_items SET ${set} FROM ${valuesTable('of_discount', 'id', ...columns)} WHERE discount_id = of_discount AND item_id = id`
 
 /**
- * The changes, in the order in which they are written, and the statements of each. `?1` has the values of the rows as JSON, `?2`
+ * The changes, in the order in which they are written, and the statement of each. `?1` has the values of the rows as JSON, `?2`
  * and `?3` are the shop.
  */
 const STATEMENTS = {
   /** The price that a job was setting is live; a normal price that it changed counts from here on. */
-  arrived: [
-    `UPDATE discount_prices SET price = sent, sent = NULL, sure_at = NULL, job_id = NULL, normal = coalesce((SELECT normal_to FROM discount_changes c
-       WHERE c.job_id = discount_prices.job_id AND c.item_id = discount_prices.item_id), normal)
+  arrived: `UPDATE discount_prices SET price = sent, sent = NULL, sure_at = NULL, job_id = NULL,
+       normal = coalesce((SELECT normal_to FROM discount_changes c WHERE c.job_id = discount_prices.job_id
+         AND c.item_id = discount_prices.item_id), normal)
      WHERE ${OF_SHOP} AND sent IS NOT NULL AND ${IDS}`,
-  ],
   /** The price that a job was setting will not come. */
-  notSent: [`UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`],
-  /** The reply was lost and the job given up: it may come until then. */
-  unsure: [
-    // In this order of the tables: SQLite would look at all rows of the shop for each that is given.
-    `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
+  notSent: `UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`,
+  /**
+   * The reply was lost and the job given up: it may come until then. In this order of the tables: SQLite would look at all rows
+   * of the shop for each that is given.
+   */
+  unsure: `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
      SELECT ?2, ?3, id, normal, price, sent, job_id, coalesce(sure_at, until) FROM ${valuesTable('id', 'until')}
      CROSS JOIN discount_prices WHERE ${OF_SHOP} AND item_id = id`,
-  ],
   /** An item joins a discount with the prices that it was planned with, which are not written again: nearly all do. */
-  join: [itemsOf("state = 'on', reason = NULL")],
+  join: itemsOf("state = 'on', reason = NULL"),
   /** It joins with other prices, those that it really has then. */
-  joinMoved: [itemsOf("state = 'on', before = normal, price = own, reason = note", 'normal', 'own', 'note')],
+  joinMoved: itemsOf("state = 'on', before = normal, price = own, reason = note", 'normal', 'own', 'note'),
   /** The normal price of an item that joins its first discount, where no job sets its price. */
-  normal: [
-    `INSERT INTO discount_prices (profile, user_id, item_id, normal, price)
+  normal: `INSERT INTO discount_prices (profile, user_id, item_id, normal, price)
      SELECT ?2, ?3, id, normal, normal FROM ${valuesTable('id', 'normal')} WHERE true ON CONFLICT DO NOTHING`,
-  ],
   /** The reason of the state before is dropped unless one is given. */
-  state: [itemsOf('state = new, reason = why', 'new', 'why')],
+  state: itemsOf('state = new, reason = why', 'new', 'why'),
   /** Why an item is as it is; its state stays. */
-  note: [itemsOf('reason = why', 'why')],
+  note: itemsOf('reason = why', 'why'),
   /** Forgets items that no discount has any more. */
-  leave: [
-    `DELETE FROM discount_prices WHERE ${OF_SHOP} AND sent IS NULL AND ${IDS} AND NOT EXISTS (SELECT 1 FROM discount_items i
+  leave: `DELETE FROM discount_prices WHERE ${OF_SHOP} AND sent IS NULL AND ${IDS} AND NOT EXISTS (SELECT 1 FROM discount_items i
        WHERE i.item_id = discount_prices.item_id AND i.state = 'on' AND i.discount_id IN (${SHOP_DISCOUNTS}))`,
-  ],
   /** A job is setting a price; `live` is what is live before it. The normal price of an item that is in a discount stays. */
-  sending: [
-    `INSERT INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id)
+  sending: `INSERT INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id)
      SELECT ?2, ?3, id, normal, live, wanted, job FROM ${valuesTable('id', 'normal', 'live', 'wanted', 'job')} WHERE true
      ON CONFLICT DO UPDATE SET price = excluded.price, sent = excluded.sent, job_id = excluded.job_id, sure_at = NULL`,
-  ],
   /** A job changes a normal price. */
-  change: [
-    `INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to)
+  change: `INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to)
      SELECT job, id, was, now FROM ${valuesTable('job', 'id', 'was', 'now')}`,
-  ],
 } as const
 
 /** The values of a row of each change. Kronor, ms since 1970. */
@@ -121,7 +112,8 @@ export class DiscountChanges {
         const rows = this.#rows.get(change)
         if (rows === undefined) continue
         const json = JSON.stringify(rows)
-        for (const sql of STATEMENTS[change]) this.#store.run(sql, json, ...(sql.includes('?3') ? this.#shop : []))
+        const sql: string = STATEMENTS[change]
+        this.#store.run(sql, json, ...(sql.includes('?3') ? this.#shop : []))
       }
     })
     this.#rows.clear()

@@ -163,11 +163,6 @@ export const OLD = {
   AND later.since > costs.since AND later.since <= ?1)`,
 } as const
 
-const ORDER_TABLES = [
-  ['order_marks', 'marked_at'],
-  ['order_ranges', 'to_at'],
-] as const
-
 /**
  * Removes what goes with sales and orders from before an instant, ms since 1970: the facts about their items and buyers, and that
  * they were read. A report that needs them asks the service again.
@@ -179,7 +174,8 @@ export function removalAfterOldSales(before: number): Write[] {
     [
       'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
     ],
-    ...ORDER_TABLES.map(([table, column]): Write => [`DELETE FROM ${table} WHERE ${column} < ?`, before]),
+    ['DELETE FROM order_marks WHERE marked_at < ?', before],
+    ['DELETE FROM order_ranges WHERE to_at < ?', before],
     ...removalOfPeople(before),
     ['UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before],
     // A mark is all that keeps a sale from being delivered again. A watch reads from the oldest sale that it tries again, or from
