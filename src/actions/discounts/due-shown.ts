@@ -40,7 +40,7 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
   const words = runs.map(wordsOfRun)
   const ledger = await ctx.ledger()
   return {
-    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
+    shown: hasList ? [shownRuns(ctx, ledger, runs)] : [],
     code,
     error,
     jobs: runs,
@@ -51,9 +51,10 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
 
 type Run = DueReport['runs'][number]
 
-/** A run with the commands for what is left of it: nobody need type one where all was carried out. */
-function withNext(ctx: Context, ledger: Ledger, due: Run): DueRun {
-  return { ...due, next: nextCommands([...wordsAfter(ctx, ledger, due)], ctx.edge) }
+/** Runs with the commands for what is left of each: nobody need type one where all was carried out. */
+function shownRuns(ctx: Context, ledger: Ledger, runs: readonly Run[]) {
+  const withNext = (due: Run): DueRun => ({ ...due, next: nextCommands([...wordsAfter(ctx, ledger, due)], ctx.edge) })
+  return shownList({ view: dueView, rows: () => runs.map(withNext) })
 }
 
 function* wordsAfter(ctx: Context, ledger: Ledger, { State, Part, JobId, DiscountId }: Run): Generator<Words> {
@@ -122,7 +123,7 @@ async function checkDue(ctx: Context): Promise<Result> {
   if (overdue.length > 0) ctx.output.warn(overdueWords(overdue, ctx.clock.now()))
   const hasList = runs.length > 0 || DOCUMENTS.has(ctx.output.form)
   return {
-    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
+    shown: hasList ? [shownRuns(ctx, ledger, runs)] : [],
     code,
     message: overdue.length === 0 ? null : overdueWords(overdue, ctx.clock.now()),
   }

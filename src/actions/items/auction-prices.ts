@@ -34,7 +34,7 @@ import type { Result } from '../result.js'
 import { explained, explainedTotals } from '../rows/explained.js'
 import { type FileFlags, inputFile, type RowsInput, readRows } from '../rows/input.js'
 import { type RowsFlags, refusedPlan, runRows } from '../rows/run-rows.js'
-import type { PlannedKind } from '../rows/show.js'
+import { largestFirst, type PlannedKind } from '../rows/show.js'
 
 export interface AuctionFlags extends RowsFlags, GuardFlags, SelectFlags, RuleFlags, FileFlags {
   readonly file?: string | undefined
@@ -128,11 +128,7 @@ export function auctionsToSend(ctx: Context, plan: AuctionPlan): PlannedKind<Auc
     shown: {
       view: auctionPlanView,
       rows: () => plan.entries.map(shownEntry),
-      largest: () =>
-        plan.entries
-          .filter(({ State }) => State === 'change')
-          .sort((one, other) => moveOf(other) - moveOf(one))
-          .map(shownEntry),
+      largest: () => largestFirst(plan.entries, moveOf).map(shownEntry),
       facts: (unit) => sumsOf(plan, unit),
       guarded: true,
     },
