@@ -4,11 +4,7 @@
  * own, which have article numbers. And an own reference next to an id that no live item has: the id of another system.
  */
 
-/** The part of a live item that is compared. */
-interface Referred {
-  readonly Id: number
-  readonly OwnReferences?: readonly string[] | null | undefined
-}
+import type { Referred } from './references.js'
 
 /** Collects, while the live list streams by, the items whose own reference is the number of a row. */
 export class NumberedRows<I extends Referred> {

@@ -114,7 +114,7 @@ function shortKey(number: string, digits: number): string {
 }
 
 /** The part of a live item that is compared. */
-interface Referred {
+export interface Referred {
   readonly Id: number
   readonly OwnReferences?: readonly string[] | null | undefined
 }

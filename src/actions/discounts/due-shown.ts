@@ -6,15 +6,7 @@ import type { Form } from '../../format/output/index.js'
 import { type DueRun, dueView } from '../../format/views/discounts.js'
 import { type ShopEnd, shopsView } from '../../format/views/shops.js'
 import { wholeJob } from '../../jobs/bulk/index.js'
-import {
-  type JobRecord,
-  JobsError,
-  type Ledger,
-  overdueWork,
-  profilesWithDueWork,
-  scheduledAt,
-  settleClock,
-} from '../../jobs/index.js'
+import { type JobRecord, type Ledger, overdueWork, profilesWithDueWork, scheduledAt, settleClock } from '../../jobs/index.js'
 import { nextCommands, run, say, type Words } from '../../messages/index.js'
 import { isoOf } from '../../system/time.js'
 import { isUnfinished, scheduledWords, shownJob, unfinishedJobs } from '../jobs/list.js'
@@ -25,7 +17,7 @@ import { shopOf } from '../own.js'
 import type { IdleQuestion } from '../profiles/types.js'
 import { type Result, shownList } from '../result.js'
 import { sendDueClosing } from '../shop/closing.js'
-import { type DueFlags, DueReport, sendDue } from './due.js'
+import { type DueFlags, DueReport, sendDue, unlessLocked } from './due.js'
 import { ago, noteDue, overdueWords } from './overdue.js'
 
 /** Forms in which nothing is a document too: an empty list. */
@@ -48,7 +40,7 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
   const words = runs.map(wordsOfRun)
   const ledger = await ctx.ledger()
   return {
-    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
+    shown: hasList ? [shownRuns(ctx, ledger, runs)] : [],
     code,
     error,
     jobs: runs,
@@ -59,9 +51,10 @@ export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
 
 type Run = DueReport['runs'][number]
 
-/** A run with the commands for what is left of it: nobody need type one where all was carried out. */
-function withNext(ctx: Context, ledger: Ledger, due: Run): DueRun {
-  return { ...due, next: nextCommands([...wordsAfter(ctx, ledger, due)], ctx.edge) }
+/** Runs with the commands for what is left of each: nobody need type one where all was carried out. */
+function shownRuns(ctx: Context, ledger: Ledger, runs: readonly Run[]) {
+  const withNext = (due: Run): DueRun => ({ ...due, next: nextCommands([...wordsAfter(ctx, ledger, due)], ctx.edge) })
+  return shownList({ view: dueView, rows: () => runs.map(withNext) })
 }
 
 function* wordsAfter(ctx: Context, ledger: Ledger, { State, Part, JobId, DiscountId }: Run): Generator<Words> {
@@ -112,7 +105,7 @@ async function checkDue(ctx: Context): Promise<Result> {
   const { profile } = shopOf(ctx)
   const overdue = overdueWork(ledger, shopOf(ctx))
   const last = ledger.signs.last(profile, 'due')
-  const runs = overdue.map(({ What, Id, Name, since }) => ({
+  const runs = overdue.map(({ What, Id, since }) => ({
     DiscountId: What === 'start' || What === 'end' ? Id : null,
     Discount: What === 'start' || What === 'end' ? ledger.discounts.show(Id).Name : null,
     Part: What,
@@ -120,7 +113,6 @@ async function checkDue(ctx: Context): Promise<Result> {
     State: 'overdue',
     Counts: null,
     DueAt: isoOf(since),
-    ...(Name === '' ? {} : {}),
   }))
   ctx.output.note(
     last === undefined
@@ -131,7 +123,7 @@ async function checkDue(ctx: Context): Promise<Result> {
   if (overdue.length > 0) ctx.output.warn(`${overdueWords(overdue, ctx.clock.now())}.`)
   const hasList = runs.length > 0 || DOCUMENTS.has(ctx.output.form)
   return {
-    shown: hasList ? [shownList({ view: dueView, rows: () => runs.map((each) => withNext(ctx, ledger, each)) })] : [],
+    shown: hasList ? [shownRuns(ctx, ledger, runs)] : [],
     code,
     message: overdue.length === 0 ? null : `${overdueWords(overdue, ctx.clock.now())}.`,
   }
@@ -173,8 +165,9 @@ async function sendDueRows(ctx: Context, flags: DueFlags, report: DueReport): Pr
     // Asked for each: the one before may have used up the calls of the day. The seller resumes jobs that were to be sent at once.
     const start = job.Running ? undefined : scheduledAt(ledger, job)
     if (start === undefined || start > ctx.clock.now()) continue
-    await report.attempt(
-      unlessTaken(async () => {
+    // Another process that has taken the job since it was listed sends its rows.
+    await report.attempt(() =>
+      unlessLocked(async () => {
         const due = { Part: job.Kind === 'relist' ? 'relist' : 'rows', JobId: job.JobId } as const
         if (flags['dry-run'] === true) {
           report.add(undefined, { ...due, State: 'due', DueAt: isoOf(start) })
@@ -192,12 +185,4 @@ async function sendDueRows(ctx: Context, flags: DueFlags, report: DueReport): Pr
       }),
     )
   }
-}
-
-/** Another process that has taken the job since it was listed sends its rows. */
-function unlessTaken(work: () => Promise<void>): () => Promise<void> {
-  return () =>
-    work().catch((error: unknown) => {
-      if (!(error instanceof JobsError) || error.code !== 'job_locked') throw error
-    })
 }

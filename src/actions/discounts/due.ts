@@ -348,7 +348,7 @@ class DueRunner {
 }
 
 /** Does nothing where another process is at a job: a later run sees what that has done. */
-async function unlessLocked(work: () => unknown): Promise<void> {
+export async function unlessLocked(work: () => unknown): Promise<void> {
   try {
     await work()
   } catch (error) {

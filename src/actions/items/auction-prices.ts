@@ -5,6 +5,7 @@ import { byName } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { amountText, countOf } from '../../contract/numbers.js'
+import { without } from '../../contract/without.js'
 import { SellerError } from '../../errors/index.js'
 import { type AuctionPlanRowShown, auctionPlanView, fromTo } from '../../format/views/plans.js'
 import { type Hold, held, wordsOf } from '../../holds/index.js'
@@ -33,7 +34,7 @@ import type { Result } from '../result.js'
 import { explained, explainedTotals } from '../rows/explained.js'
 import { type FileFlags, inputFile, type RowsInput, readRows } from '../rows/input.js'
 import { type RowsFlags, refusedPlan, runRows } from '../rows/run-rows.js'
-import type { PlannedKind } from '../rows/show.js'
+import { largestFirst, type PlannedKind } from '../rows/show.js'
 
 export interface AuctionFlags extends RowsFlags, GuardFlags, SelectFlags, RuleFlags, FileFlags {
   readonly file?: string | undefined
@@ -118,7 +119,7 @@ async function byRule(ctx: Context, flags: AuctionFlags): Promise<{ plan: Auctio
 /** Prices of auctions as a job takes them. */
 export function auctionsToSend(ctx: Context, plan: AuctionPlan): PlannedKind<AuctionPlanRowShown> {
   const { form, summary } = plan
-  const shownEntry = ({ Send: _, ...row }: Entry) => explained(ctx, row)
+  const shownEntry = (entry: Entry) => explained(ctx, without(entry, 'Send'))
   return {
     parts: [{ kind: 'auction-price', rows: auctionJobRows(plan) }],
     form,
@@ -127,11 +128,7 @@ export function auctionsToSend(ctx: Context, plan: AuctionPlan): PlannedKind<Auc
     shown: {
       view: auctionPlanView,
       rows: () => plan.entries.map(shownEntry),
-      largest: () =>
-        plan.entries
-          .filter(({ State }) => State === 'change')
-          .sort((one, other) => moveOf(other) - moveOf(one))
-          .map(shownEntry),
+      largest: () => largestFirst(plan.entries, moveOf).map(shownEntry),
       facts: (unit) => sumsOf(plan, unit),
       guarded: true,
     },

@@ -1,10 +1,10 @@
 /** The plan of new items as a page, with small pictures from the files of their images. */
 import type { Context } from '../../cli/context.js'
-import { writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { AdditionPlanRowShown } from '../../format/views/plans.js'
 import type { StoredImage } from '../../jobs/bulk/index.js'
+import { writePageFile } from '../rows/page-file.js'
 
 /** Bounds of a page that can be sent: rows whose picture is looked for, and bytes of all pictures, as text. */
 const MOST_PICTURES = 200
@@ -23,20 +23,16 @@ interface AdditionsToWrite {
 export async function writeAdditionsPage(
   ctx: Context,
   { title, stopped, calls, rows, images }: AdditionsToWrite,
-  { html, force = false }: { readonly html: string; readonly force?: boolean | undefined },
+  { html, force }: { readonly html: string; readonly force?: boolean | undefined },
 ): Promise<void> {
   const firstImages = [...images].map(([at, [first]]) => [rows[at]?.Line ?? 0, first] as const)
   const pictures = await createPictures(firstImages)
-  const [{ writePage }, { additionsPage }] = await Promise.all([
-    import('../../format/html/page.js'),
-    import('../../format/html/additions-page.js'),
-  ])
+  const { additionsPage } = await import('../../format/html/additions-page.js')
   const at = dateTimeOf(ctx.clock.now())
   const page = additionsPage({ shop: ctx.profile.name, at, title, stopped, rows, calls, unit: ctx.output.unit, pictures })
-  await writeOutputFile(ctx, html, writePage(page), { force })
   const without = images.size - pictures.size
-  const missing = without === 0 ? '' : ` ${countOf(without, 'item')} with images have no small picture there.`
-  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${html}.${missing}`)
+  const more = without === 0 ? '' : `${countOf(without, 'item')} with images have no small picture there.`
+  await writePageFile(ctx, page, { file: html, rows, more, force })
 }
 
 /** Small pictures of the first rows, by line. @param images the first image of each row, with its line */

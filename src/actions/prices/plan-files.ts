@@ -7,6 +7,7 @@ import { countOf } from '../../contract/numbers.js'
 import { type PlanEntry, type RowPlan, writePlan } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { explained, explainedTotals } from '../rows/explained.js'
+import { writePageFile } from '../rows/page-file.js'
 import type { LiveLook, SeenItem } from './live.js'
 
 /** The files that are asked for. */
@@ -102,10 +103,7 @@ async function writePlanPage(
       }),
     )
   }
-  const [{ writePage }, { planPage }] = await Promise.all([
-    import('../../format/html/page.js'),
-    import('../../format/html/plan-page.js'),
-  ])
+  const { planPage } = await import('../../format/html/plan-page.js')
   const page = planPage({
     shop: ctx.profile.name,
     at: dateTimeOf(ctx.clock.now()),
@@ -118,7 +116,6 @@ async function writePlanPage(
     titleOf: (id) => titles.get(id),
     pictureOf: wanted ? (id) => pictures.get(id) : undefined,
   })
-  await writeOutputFile(ctx, file, writePage(page), { force })
-  const more = left === 0 ? '' : ` ${countOf(left, 'row')} with the smallest changes did not fit; -o csv has all.`
-  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.${more}`)
+  const more = left === 0 ? '' : `${countOf(left, 'row')} with the smallest changes did not fit; -o csv has all.`
+  await writePageFile(ctx, page, { file, rows, more, force })
 }

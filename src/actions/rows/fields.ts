@@ -60,7 +60,6 @@ export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = R
   const { entries, change, held: heldRows, pending, stopped, unknown = [], unchanged = 0 } = plan
   const [Change, Held] = stopped === null ? [change, heldRows] : [0, heldRows + change]
   const stop = stopped === null ? undefined : ({ Limit: stopped.Limit, Hold: stopped.Hold, State: 'held' } as const)
-  const notLive = (Id: number) => held('not_live', { Id, OwnReference: null, Type: 'ShopItem' })
   return {
     parts: [{ kind: 'update', rows: jobRows() }],
     form,
@@ -95,7 +94,16 @@ export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = R
 
   function* jobRows(): Generator<NewBulkRow> {
     for (const row of updateJobRows(plan)) yield stopped === null || row.held ? row : { ...row, held: stopped.Hold }
-    for (const { Id, change } of unknown)
-      yield { line: change.line, id: Id, ownReference: change.reference, title: change.title, payload: {}, skipped: notLive(Id) }
+    yield* unknownJobRows(unknown)
   }
 }
+
+const notLive = (Id: number): Hold => held('not_live', { Id, OwnReference: null, Type: 'ShopItem' })
+
+/** The rows of a job about items that are not live. */
+export function* unknownJobRows(unknown: Iterable<UnknownItem>): Generator<NewBulkRow> {
+  for (const { Id: id, change } of unknown)
+    yield { line: change.line, id, ownReference: change.reference, title: change.title, payload: {}, skipped: notLive(id) }
+}
+
+type UnknownItem = UpdateUndoPlan['unknown'] extends Iterable<infer Item> ? Item : never

@@ -96,6 +96,11 @@ export function rowsToAsk<T extends PlanRow>(plan: Pick<PlannedKind<T>, 'shown' 
   }
 }
 
+/** The entries of a plan that are sent, the largest change first. */
+export function largestFirst<E extends { readonly State: string }>(entries: readonly E[], moveOf: (entry: E) => number): E[] {
+  return entries.filter(({ State }) => State === 'change').sort((one, other) => moveOf(other) - moveOf(one))
+}
+
 function firstRows<T extends PlanRow>(rows: Iterable<T>, count: number): T[] {
   const first: T[] = []
   for (const row of rows) {

@@ -35,7 +35,7 @@ import type { Result } from '../result.js'
 import { explained, explainedTotals } from './explained.js'
 import { chooseInput, type FileFlags, type RowsInput, readRows } from './input.js'
 import { type RowsFlags, runRows } from './run-rows.js'
-import type { PlannedKind } from './show.js'
+import { largestFirst, type PlannedKind } from './show.js'
 
 export interface ValueFlags extends RowsFlags, GuardFlags, SelectFlags, FileFlags {
   readonly file?: string | undefined
@@ -97,11 +97,7 @@ export function valuesToSend(ctx: Context, kind: BulkKind, plan: ValuePlan): Pla
       view: valuePlanView(name),
       // A person does not need rows that stay as they are.
       rows: (human) => entries.filter(({ State }) => !human || State !== 'unchanged').map(shownEntry),
-      largest: () =>
-        entries
-          .filter(({ State }) => State === 'change')
-          .sort((one, other) => moveOf(other) - moveOf(one))
-          .map(shownEntry),
+      largest: () => largestFirst(entries, moveOf).map(shownEntry),
       // The sum of a rate says nothing.
       facts: () => (name === 'Quantity' ? [`In stock: ${stockWords(entries)}.`] : []),
     },

@@ -8,7 +8,7 @@ import { movesOfPrices } from '../../jobs/index.js'
 import { parseRule } from '../../pricing/index.js'
 import { plainPath } from '../guided/images.js'
 import { runPrices, type SendPlanFlags } from '../prices/run.js'
-import type { SelectFlags } from '../prices/selection.js'
+import { CHOICES, RULING, type SelectFlags } from '../prices/selection.js'
 import { givenPrices, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
 import type { Result } from '../result.js'
@@ -61,23 +61,7 @@ const WAYS: Question['choices'] = [
 ]
 
 /** Flags that say what sets the prices, or of which items. */
-const CHOOSING = [
-  'file',
-  'plan',
-  'all',
-  'category',
-  'reference',
-  'search',
-  'profiles',
-  'set',
-  'add',
-  'margin',
-  'markup',
-  'recommended',
-  'end-with',
-  'floor',
-  'ceiling',
-] as const satisfies (keyof (ShopPriceFlags & { profiles?: string }))[]
+const CHOOSING = ['file', 'plan', 'profiles', ...CHOICES, ...RULING] as const
 
 /** The arguments and flags that the answers stand for; those given where anything was, or nobody can be asked. */
 export async function askedPrices<F extends ShopPriceFlags & { readonly profiles?: string | undefined }>(

@@ -6,17 +6,14 @@
 import type { Context } from '../../cli/context.js'
 import { valueSetOf } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
-import { kronor } from '../../format/output/index.js'
-import { fromTo } from '../../format/views/plans.js'
 import { type SyncRowShown, syncPlanView } from '../../format/views/sync.js'
-import { type Hold, held } from '../../holds/index.js'
+import type { Hold } from '../../holds/index.js'
 import { type NewBulkRow, priceJobRows, type UpdateUndoPlan, updateJobRows, valueJobRows } from '../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, UpdatePlan, ValuePlan } from '../../pricing/index.js'
 import { explained, explainedStop } from '../rows/explained.js'
-import { type FieldRow, fieldRows, heldByLimit, noteLeft } from '../rows/fields.js'
+import { type FieldRow, fieldRows, heldByLimit, noteLeft, unknownJobRows } from '../rows/fields.js'
 import type { RowsPlan } from '../rows/run-rows.js'
-import { stockWords } from '../rows/values.js'
-import { countsText, priceRowsShown, removal, removalRows, stockRowsShown } from './sync/rows.js'
+import { countsText, priceRowsShown, removal, removalRows, stockRowsShown, sumFacts } from './sync/rows.js'
 
 /** Changes that set a shop back, by their kind; undefined where there is none. */
 export interface SetBack {
@@ -92,13 +89,9 @@ export function setBackParts(
     shown: {
       view: syncPlanView,
       facts: (unit) => {
-        const { Reprice, Restock, Update, Remove } = sentCounts
-        const [old, now] = [prices?.summary.OldTotal ?? null, prices?.summary.NewTotal ?? 0]
+        const { Update, Remove } = sentCounts
         return [
-          ...(Reprice > 0 && old !== null
-            ? [`Sum of the prices that change: ${fromTo(old, now, (amount) => kronor(amount, unit))}.`]
-            : []),
-          ...(Restock > 0 && numbers !== undefined ? [`In stock: ${stockWords(numbers.entries)}.`] : []),
+          ...sumFacts({ prices, stock: numbers }, sentCounts, unit),
           ...(Update > 0 ? [`Fields of ${countOf(Update, 'item')}.`] : []),
           ...(Remove > 0 ? [`Removed, because it was added: ${countOf(Remove, 'item')}.`] : []),
         ]
@@ -122,10 +115,6 @@ export function setBackParts(
   function* fieldJobRows(): Generator<NewBulkRow> {
     if (updates === undefined) return
     yield* updateJobRows(updates)
-    for (const { Id: id, change: of } of unknown)
-      yield {
-        ...{ line: of.line, id, ownReference: of.reference, title: of.title, payload: {} },
-        skipped: held('not_live', { Id: id, OwnReference: null, Type: 'ShopItem' }),
-      }
+    yield* unknownJobRows(unknown)
   }
 }

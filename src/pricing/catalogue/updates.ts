@@ -3,6 +3,7 @@ import { type Hold, held } from '../../holds/index.js'
 import type { CatalogueRow } from '../../rows/catalogue.js'
 import { listOf, type Made } from '../../rows/stored-list.js'
 import { type FieldFacts, type Guards, guardsOver, holdBy, stoppedBy } from '../guards/index.js'
+import { countEach, mostOf } from '../plan/spread.js'
 import { foldTitle } from '../references.js'
 import type { HoldLimit, LiveItem, Stopped } from '../types.js'
 import { type FieldDifference, isTextField } from './differences.js'
@@ -159,11 +160,7 @@ class ImageFacts {
 }
 
 function titleFacts(titles: readonly (readonly [id: number, title: string])[], shop: Iterable<LiveItem>) {
-  const counts = new Map<string, number>()
-  for (const [, title] of titles) {
-    const plain = foldTitle(title)
-    counts.set(plain, (counts.get(plain) ?? 0) + 1)
-  }
+  const counts = countEach(titles.map(([, title]) => foldTitle(title)))
   // The items that have a wanted title now; at most two of each tell whether one of them is another item.
   const owners = new Map<string, number[]>()
   let items = 0
@@ -177,7 +174,7 @@ function titleFacts(titles: readonly (readonly [id: number, title: string])[], s
   const others = titles.filter(([id, title]) => owners.get(foldTitle(title))?.some((owner) => owner !== id) === true)
   // Many items of one title, such as coins, say nothing about a column that has slipped.
   const movedCount = new Set(others.map(([, title]) => foldTitle(title))).size < FEW_TITLES ? 0 : others.length
-  const [most = '', same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
+  const [most = '', same = 0] = mostOf(counts) ?? []
   return {
     items,
     titles: titles.length,

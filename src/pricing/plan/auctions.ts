@@ -67,13 +67,7 @@ export async function planAuctionPrices(
     costOf.set(item.Id, costs?.of(item))
   }
   const foundEntries = input.rows.map((row) => entries.get(row) ?? unknownAuction(row))
-  const { planned, stopped } = applyGuards(foundEntries, { rows: input.rows, guards, known, costOf })
-  return buildAuctionPlan(
-    input.form,
-    planned,
-    input.rows.map((row) => row.extra),
-    stopped,
-  )
+  return judgedPlan(input.form, foundEntries, { rows: input.rows, guards, known, costOf })
 }
 
 export interface AuctionRuleOptions extends AuctionPlanOptions {
@@ -117,17 +111,8 @@ export async function planAuctionRule({
     entries.push(why === undefined ? entry : holdRow(entry, why))
     costOf.set(item.Id, costs?.of(item))
   }
-  const { planned, stopped } = applyGuards(entries, { rows, guards, known, costOf })
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
-  return {
-    ...buildAuctionPlan(
-      form,
-      planned,
-      rows.map(({ extra }) => extra),
-      stopped,
-    ),
-    withBids,
-  }
+  return { ...judgedPlan(form, entries, { rows, guards, known, costOf }), withBids }
 }
 
 /** A plan of entries: one call for each that is sent. */
@@ -149,11 +134,8 @@ interface Judged {
   readonly costOf: ReadonlyMap<number, CostFacts | undefined>
 }
 
-/** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
-function applyGuards(
-  entries: readonly AuctionPlanEntry[],
-  { rows, guards, known, costOf }: Judged,
-): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
+/** The plan of entries: those that break a guard are held, and all of them if a guard over all is broken. */
+function judgedPlan(form: InputForm, entries: readonly AuctionPlanEntry[], { rows, guards, known, costOf }: Judged): AuctionPlan {
   const changes = entries.filter(({ State }) => State === 'change')
   const judge = auctionJudge(changes, guards, ({ Id }) => ({ known: known.of(Id), cost: costOf.get(Id) }))
   // Rows that wait for another job say nothing about the file.
@@ -186,8 +168,10 @@ function applyGuards(
     totalOf: 'shop',
   } as const
   const stop = stoppedBy('whole', auctionGuards(guards), facts)
-  if (stop === null) return { planned: plannedEntries, stopped: stop }
-  return { planned: plannedEntries.map((entry) => (entry.State === 'change' ? holdRow(entry, stop.Hold) : entry)), stopped: stop }
+  const all =
+    stop === null ? plannedEntries : plannedEntries.map((entry) => (entry.State === 'change' ? holdRow(entry, stop.Hold) : entry))
+  const extras = rows.map(({ extra }) => extra)
+  return buildAuctionPlan(form, all, extras, stop)
 }
 
 function holdRow(entry: AuctionPlanEntry, Hold: Hold): AuctionPlanEntry {
@@ -203,21 +187,18 @@ export function planAuctionRow(row: AuctionPrices, item: LiveItem): AuctionPlanE
   const reserve = row.reserve ?? oldReserve
   const bin = row.buyNow === undefined ? oldBin : row.buyNow
   const base = {
-    Line: row.line,
-    Id: row.id,
+    ...unknownAuction(row),
     Title: item.ShortDescription ?? null,
     OldOpeningPrice: positive(item.OpeningBid),
     OldReservedPrice: oldReserve,
     OldBinPrice: oldBin,
-    OpeningPrice: row.opening,
     ReservedPrice: reserve,
     BinPrice: bin,
   }
   const why = whyHeld(item, row.opening, reserve, bin)
-  if (why !== undefined) return { ...base, Fee: 0, State: 'held', Hold: why, Send: null }
-  if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin) {
-    return { ...base, Fee: 0, State: 'unchanged', Hold: null, Send: null }
-  }
+  if (why !== undefined) return holdRow(base, why)
+  if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin)
+    return { ...base, State: 'unchanged', Hold: null }
   return {
     ...base,
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,

@@ -38,8 +38,13 @@ export function buildHistogram(ratios: Ratios): HistogramBar[] {
 }
 
 /** Number of times that each value occurs. */
-export function countEach(values: Iterable<number>): Map<number, number> {
-  const counts = new Map<number, number>()
+export function countEach<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
+}
+
+/** The value that occurs most, and how often; the first of several, undefined for none. */
+export function mostOf<T>(counts: ReadonlyMap<T, number>): readonly [value: T, count: number] | undefined {
+  return [...counts].sort(([, one], [, other]) => other - one)[0]
 }

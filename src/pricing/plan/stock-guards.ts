@@ -2,6 +2,7 @@
 import type { PlanState } from '../../contract/plans.js'
 import { type Guards, type StockFacts, stoppedBy } from '../guards/index.js'
 import type { Stopped } from '../types.js'
+import { countEach, mostOf } from './spread.js'
 
 /** Among few different numbers two neighbours have the same one by chance. */
 const FEW_NUMBERS = 3
@@ -28,22 +29,20 @@ export function judgeStock(
 }
 
 function stockFacts(entries: readonly JudgedRow[], priceOf: (id: number) => number | undefined): StockFacts {
-  const counts = new Map<number, number>()
+  const numbers: number[] = []
   const [above, below] = [new Slip(), new Slip()]
-  let changedCount = 0
   let pricedCount = 0
   let tenfold = 0
   for (const [at, { Id, Value, Old, State }] of entries.entries()) {
     if (State !== 'change' || Old === null) continue
-    changedCount++
-    counts.set(Value, (counts.get(Value) ?? 0) + 1)
+    numbers.push(Value)
     above.see(Value, entries[at - 1]?.Old)
     below.see(Value, entries[at + 1]?.Old)
     if (Value === priceOf(Id)) pricedCount++
     if (Value === Old * 10 || Value * 10 === Old) tenfold++
   }
-  const [number = 0, same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
-  return { changed: changedCount, shifted: Math.max(above.rows, below.rows), priced: pricedCount, tenfold, same, number }
+  const [number = 0, same = 0] = mostOf(countEach(numbers)) ?? []
+  return { changed: numbers.length, shifted: Math.max(above.rows, below.rows), priced: pricedCount, tenfold, same, number }
 }
 
 /** Rows that would get the present number of a neighbour. */

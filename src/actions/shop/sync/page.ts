@@ -1,6 +1,5 @@
 /** The plan of a sync, or of changes of fields, as a page, with small pictures from the files of the images that it sends. */
 import type { Context } from '../../../cli/context.js'
-import { writeOutputFile } from '../../../cli/output-file.js'
 import { dateTimeOf } from '../../../contract/index.js'
 import { countOf } from '../../../contract/numbers.js'
 import type { SyncShown } from '../../../format/html/sync-page.js'
@@ -9,6 +8,7 @@ import type { StoredImage } from '../../../jobs/bulk/index.js'
 import type { UpdatePlan } from '../../../pricing/index.js'
 import { createPictures } from '../../listing/page.js'
 import { MOST_ROWS } from '../../prices/plan-files.js'
+import { writePageFile } from '../../rows/page-file.js'
 import type { PlannedSync } from './plan.js'
 
 /** The order of interest. Rows of one state stay in theirs. */
@@ -27,19 +27,15 @@ export async function writeChangesPage(
   ctx: Context,
   { heading, rows: all, images, summary, title }: ChangesToWrite,
   html: string,
-  force = false,
+  force?: boolean,
 ): Promise<void> {
   const { rows, left } = rowsOfPage(all)
   const pictures = await createPictures([...images])
-  const [{ writePage }, { syncPage }] = await Promise.all([
-    import('../../../format/html/page.js'),
-    import('../../../format/html/sync-page.js'),
-  ])
+  const { syncPage } = await import('../../../format/html/sync-page.js')
   const at = dateTimeOf(ctx.clock.now())
   const page = syncPage({ heading, shop: ctx.profile.name, at, title, summary, rows, left, unit: ctx.output.unit, pictures })
-  await writeOutputFile(ctx, html, writePage(page), { force })
-  const more = left === 0 ? '' : ` ${countOf(left, 'row')} did not fit; -o csv has all.`
-  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${html}.${more}`)
+  const more = left === 0 ? '' : `${countOf(left, 'row')} did not fit; -o csv has all.`
+  await writePageFile(ctx, page, { file: html, rows, more, force })
 }
 
 function rowsOfPage(differences: Iterable<SyncRowShown>, most = MOST_ROWS): { rows: SyncRowShown[]; left: number } {

@@ -3,6 +3,8 @@
 import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
 import { countOf } from '../../../contract/numbers.js'
+import { kronor } from '../../../format/output/index.js'
+import { fromTo } from '../../../format/views/plans.js'
 import { type ByHandShown, comparedWords, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/sync.js'
 import { type Hold, wordsOf } from '../../../holds/index.js'
 import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
@@ -12,6 +14,7 @@ import { isVatRegistered } from '../../prices/costs.js'
 import { explained, explainedStop } from '../../rows/explained.js'
 import { type FieldRow, fieldRows } from '../../rows/fields.js'
 import { reasonsText } from '../../rows/show.js'
+import { stockWords } from '../../rows/values.js'
 import type { PlannedSync } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Hold: null } as const
@@ -71,6 +74,20 @@ export function* stockRowsShown({ entries }: ValuePlan, references: (id: number)
     const of = { Line, Action: 'restock', Id, OwnReference: references(Id), Title, Field: 'AbsoluteQuantity' } as const
     yield { ...of, Live: Old, Wanted: Value, State, Limit, Hold }
   }
+}
+
+/** The sums of the prices and of the numbers in stock that are sent, a sentence each. */
+export function sumFacts(
+  { prices, stock }: { readonly prices: RowPlan | undefined; readonly stock: ValuePlan | undefined },
+  { Reprice, Restock }: Pick<SyncSummaryShown, 'Reprice' | 'Restock'>,
+  unit: string,
+): string[] {
+  const { OldTotal = null, NewTotal = 0 } = prices?.summary ?? {}
+  const sum = (old: number) => fromTo(old, NewTotal, (amount) => kronor(amount, unit))
+  return [
+    ...(Reprice > 0 && OldTotal !== null ? [`Sum of the prices that change: ${sum(OldTotal)}.`] : []),
+    ...(Restock > 0 && stock !== undefined ? [`In stock: ${stockWords(stock.entries)}.`] : []),
+  ]
 }
 
 interface Removals {

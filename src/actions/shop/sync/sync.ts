@@ -3,8 +3,7 @@
 import type { Context } from '../../../cli/context.js'
 import { countOf } from '../../../contract/numbers.js'
 import { SellerError } from '../../../errors/index.js'
-import { kronor } from '../../../format/output/index.js'
-import { fromTo, shareWords } from '../../../format/views/plans.js'
+import { shareWords } from '../../../format/views/plans.js'
 import { type SyncRowShown, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/sync.js'
 import { sentenceOf } from '../../../holds/index.js'
 import { supersede } from '../../../jobs/bulk/index.js'
@@ -14,7 +13,6 @@ import type { Result } from '../../result.js'
 import { heldByLimit } from '../../rows/fields.js'
 import { inputFile } from '../../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../../rows/run-rows.js'
-import { stockWords } from '../../rows/values.js'
 import { newestJob } from './earlier.js'
 import { tellImages } from './images.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
@@ -23,6 +21,7 @@ import {
   byHandRows,
   countsText,
   partRows,
+  sumFacts,
   summarizeSync,
   syncRows,
   tellByHand,
@@ -119,14 +118,8 @@ function syncFacts(
   { Reprice, Restock, Remove, Items }: SyncSummaryShown,
   unit: string,
 ): string[] {
-  const { OldTotal, NewTotal } = prices.summary
-  const sums =
-    Reprice > 0 && OldTotal !== null
-      ? [`Sum of the prices that change: ${fromTo(OldTotal, NewTotal, (amount) => kronor(amount, unit))}.`]
-      : []
   return [
-    ...sums,
-    ...(Restock > 0 ? [`In stock: ${stockWords(stock.entries)}.`] : []),
+    ...sumFacts({ prices, stock }, { Reprice, Restock }, unit),
     ...(Remove > 0 ? [`Removed: ${shareWords(Remove, Items)}.`] : []),
   ]
 }
