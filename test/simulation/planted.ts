@@ -72,8 +72,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'an export notes its orders before the file has its name',
     file: 'src/jobs/ledger/exports.ts',
-    from: 'half, inode, owner: thisProcess() }',
-    to: 'half: null, inode: null, owner: null }',
+    from: '{ ...made, id, event, body }',
+    to: '{ ...made, id, event, body, half: null, inode: null, owner: null }',
   },
   {
     name: 'an item of a second discount takes the live price for the normal one',

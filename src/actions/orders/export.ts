@@ -150,7 +150,11 @@ function recovered(exports: Exports, { new: isNew, again, form }: ExportFlags): 
     unsure.reduce((sum, one) => sum + one.orders, 0),
     'order',
   )
-  const writeAgain = run('orders:export', { ...(form === 'sie' && { '--form': form }), '--again': true, '--out': blank('FILE') })
+  const writeAgain = run('orders:export', {
+    '--form': form === 'sie' ? 'sie' : undefined,
+    '--again': true,
+    '--out': blank('FILE'),
+  })
   throw new SellerError(
     'export_unknown',
     `The export of ${minuteOf(at)} broke off, and its file ${file} is not there: it was taken away, or it never got its name.`,
