@@ -14,11 +14,14 @@ interface Connection {
   isOpen: boolean
 }
 
-/** Content of a log on the disk after its last flush. */
-export interface Flushed {
+/** Content of a log that is on the disk. */
+interface Flushed {
   readonly frames: number
   readonly salts: string
 }
+
+/** A kernel writes by itself what has waited for half a minute (Linux, vm.dirty_expire_centisecs), and looks every five seconds. */
+export const WRITE_BACK_MS = 35_000
 
 const CHANGING = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMIT|CREATE|ALTER|DROP|END)\b/i
 
@@ -26,9 +29,11 @@ const CHANGING = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMIT|CREATE|ALTER|DROP|E
 const FILING = /wal_checkpoint/
 
 export class Disk {
-  readonly flushed = new Map<string, Flushed>()
   /** Every file that was opened. */
   readonly files = new Set<string>()
+  readonly #flushed = new Map<string, Flushed>()
+  /** Content after the commits that wait to be flushed, and their time. */
+  readonly #waiting = new Map<string, (Flushed & { readonly at: number })[]>()
   readonly #connections = new Map<object, Connection>()
   /** The driver ends the process when a closed connection is asked anything. */
   readonly #closed = new WeakSet<object>()
@@ -40,6 +45,19 @@ export class Disk {
     readonly touched: (path: string) => void,
   ) {
     this.#install()
+  }
+
+  /** A new shop begins. */
+  clear(): void {
+    for (const notes of [this.files, this.#flushed, this.#waiting]) notes.clear()
+  }
+
+  /** What of the log of a database is on the disk now. */
+  flushed(path: string): Flushed {
+    const waiting = this.#waiting.get(path) ?? []
+    while (waiting[0] !== undefined && waiting[0].at < this.world.now - WRITE_BACK_MS) this.#flushed.set(path, waiting.shift()!)
+    // A log that was never flushed may be gone as a whole.
+    return this.#flushed.get(path) ?? { frames: 0, salts: '' }
   }
 
   /** True while a run of this directory holds a transaction: then no other may be stepped. */
@@ -83,7 +101,7 @@ export class Disk {
       if (!CHANGING.test(sql)) return
       this.touched(`${connection.path}-wal`)
       const isCommitted = real.databaseInTransaction!.call(undefined, database) !== true
-      if (isCommitted && connection.isFlushed) this.#note(connection.path)
+      if (isCommitted) this.#note(connection)
     }
     const event = <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -158,9 +176,18 @@ export class Disk {
   }
 
   /** The head of the log's index: SQLite's documentation, "The WAL-Index File Format". */
-  #note(path: string): void {
+  #note({ path, isFlushed }: Connection): void {
     const head = readFd(`${path}-shm`, 48)
     if (head === undefined) return
-    this.flushed.set(path, { frames: head.readUInt32LE(16), salts: head.subarray(32, 40).toString('hex') })
+    const content = { frames: head.readUInt32LE(16), salts: head.subarray(32, 40).toString('hex') }
+    if (isFlushed) {
+      this.#flushed.set(path, content)
+      this.#waiting.delete(path)
+      return
+    }
+    const waiting = this.#waiting.get(path) ?? []
+    waiting.push({ ...content, at: this.world.now })
+    this.#waiting.set(path, waiting)
+    this.flushed(path)
   }
 }

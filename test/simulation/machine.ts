@@ -170,8 +170,7 @@ export class Machine {
     this.world.reset(start)
     this.#network.reset()
     this.#files.reset()
-    this.#disk.flushed.clear()
-    this.#disk.files.clear()
+    this.#disk.clear()
     this.programs.reset()
     this.#living.clear()
     this.#nextPid = 1000
@@ -354,8 +353,7 @@ export class Machine {
   #cutPower(from: string, copy: string, chance: Chance): void {
     for (const path of this.#disk.files) {
       if (!path.startsWith(`${from}/`)) continue
-      // A log that was never flushed may be gone as a whole.
-      const { frames, salts } = this.#disk.flushed.get(path) ?? { frames: 0, salts: '' }
+      const { frames, salts } = this.#disk.flushed(path)
       const log = `${copy}${path.slice(from.length)}-wal`
       if (!real.existsSync(log)) continue
       const head = real.readFileSync(log)

@@ -4,6 +4,7 @@ import { SANDBOX_PROFILE, type SandboxServer } from '../../src/sandbox/index.js'
 import { openMarketplace } from '../../src/sandbox/marketplace/index.js'
 import type { Chance } from './chance.js'
 import { openFirst } from './closings.js'
+import { WRITE_BACK_MS } from './disk.js'
 import { fieldsOf } from './fields.js'
 import { OpenFile, rowsOf } from './ledger.js'
 import { type Computer, type Ended, type Machine, theMachine } from './machine.js'
@@ -66,7 +67,7 @@ export class Shop {
   readonly exits: Record<string, number> = {}
   readonly states: Record<string, number> = {}
   readonly lines: string[] = []
-  /** Power cuts, with the number of calls that the run had made: their counts are not flushed (jobs/ledger/calls.ts). */
+  /** Power cuts, with the number of calls whose counts may have waited to be flushed (jobs/ledger/calls.ts). */
   readonly cuts: { readonly at: number; readonly calls: number }[] = []
   /** Files of exports, by name, with when they were first seen. */
   readonly exports = new Map<string, number>()
@@ -223,7 +224,7 @@ export class Shop {
       if (code === INTERRUPTED) this.interrupts++
       if (code === undefined) {
         this.crashes++
-        if (step.crash?.power === true) this.cuts.push({ at: this.now, calls: this.callsSince(begun) })
+        if (step.crash?.power === true) this.cuts.push({ at: this.now, calls: this.callsSince(begun - WRITE_BACK_MS) })
         // A machine may get another name when it starts again.
         if (chance.flip(0.3)) this.computer.host = `shop-pc-${this.crashes}`
       }
