@@ -231,7 +231,7 @@ export function countsText(counts: Pick<SyncSummaryShown, keyof typeof NOUNS>, n
 }
 
 /** Says what is on its way already, and what the comparison leaves alone. */
-export function tellRest(ctx: Context, { plan, updates, removeMissing }: PlannedSync, summary: SyncSummaryShown): void {
+export function tellRest(ctx: Context, { plan, updates, ...sync }: PlannedSync, summary: SyncSummaryShown): void {
   const { Missing, WithoutReference } = summary
   const note = (text: string) => ctx.output.note(text)
   const comparison = comparedWords(summary)
@@ -245,9 +245,11 @@ export function tellRest(ctx: Context, { plan, updates, removeMissing }: Planned
     })
     note(reasonsText(rows, widthOf(ctx), (count) => `${countOf(count, 'row')} on the way already, not sent again:`, NAMED))
   }
-  if (Missing - leaving > 0 && !removeMissing) {
+  if (Missing - leaving > 0 && !sync.removeMissing) {
     const [are, stay, such] = Missing - leaving === 1 ? ['is', 'stays', 'it'] : ['are', 'stay', 'them']
-    note(`${countOf(Missing - leaving, 'live item')} ${are} not in the catalogue and ${stay}; --remove-missing removes ${such}.`)
+    // No command removes what a file of changes leaves out: such a file is no list of the whole shop.
+    const removes = sync.addNone ? '' : `; --remove-missing removes ${such}`
+    note(`${countOf(Missing - leaving, 'live item')} ${are} not in the catalogue and ${stay}${removes}.`)
   }
   if (leaving > 0)
     note(`${countOf(leaving, 'live item')} not in the catalogue ${leaving === 1 ? 'is' : 'are'} being removed already.`)
