@@ -8,21 +8,25 @@ const SESSIONS = join(ROOT, 'test/e2e/sessions')
 /** Flags of every command, which the manifest does not list for each. */
 const EVERYWHERE = ['help', 'no-input']
 
+type FlagSet = Readonly<Record<string, { readonly allowNo?: boolean }>>
+
 interface Manifest {
-  readonly commands: Readonly<Record<string, { readonly flags: object }>>
+  readonly commands: Readonly<Record<string, { readonly flags: FlagSet }>>
 }
 
 /** `file:line --flag` of every note that names a flag which neither its command has nor a command in the note. */
 function strangers(name: string, text: string, { commands }: Manifest): string[] {
   const found: string[] = []
-  let flags: object | undefined
+  let flags: FlagSet | undefined
   for (const [at, line] of text.split('\n').entries()) {
-    if (line.startsWith('$ ')) flags = commands[line.match(/ ([a-z]+(:[a-z-]+)*)(?= |$)/)?.[1] ?? '']?.flags
+    if (line.startsWith('$ ')) flags = commands[line.match(/seller ([a-z]+(:[a-z-]+)*)/)?.[1] ?? '']?.flags
     // An error may repeat what was typed, and a note with a command speaks of that one.
     const isNote = line.startsWith('! ') && !line.startsWith('! Error:') && !/seller |[a-z]:[a-z]/.test(line)
     if (flags === undefined || !isNote) continue
-    for (const [, flag = ''] of line.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g))
-      if (!(flag in flags) && !EVERYWHERE.includes(flag)) found.push(`${name}:${at + 1} --${flag}`)
+    for (const [, flag = ''] of line.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)) {
+      if (!(flag in flags || flags[flag.replace(/^no-/, '')]?.allowNo || EVERYWHERE.includes(flag)))
+        found.push(`${name}:${at + 1} --${flag}`)
+    }
   }
   return found
 }

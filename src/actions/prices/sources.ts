@@ -29,11 +29,9 @@ export interface PriceFlags extends GuardFlags, SelectFlags, RuleFlags, Absence,
   readonly vat?: string | undefined
 }
 
-const NO_PRICES = {
-  code: 'no_prices',
-  message: 'No prices are given.',
-  hint: say`Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See ${ownHelp}.`,
-} as const
+const NO_PRICES = { code: 'no_prices', message: 'No prices are given.' } as const
+const NO_PRICES_HINT = say`Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See ${ownHelp}.`
+const NO_PRICES_UNPLANNED_HINT = say`Give ID=PRICE, --file FILE or a rule (--all --add -10%). See ${ownHelp}.`
 
 /** Prices that were planned as they were given. */
 export interface PlannedGiven extends PlannedPrices {
@@ -60,9 +58,15 @@ export interface GivenPrices {
  * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that
  * nothing was given.
  * @param args `ID=PRICE` or `REFERENCE=PRICE`
+ * @param options `takesPlan`: the command has the flag --plan
  * @throws {SellerError} usage: a limit that cannot be read, no input or several, or a rule without items
  */
-export function givenPrices(ctx: Context, args: readonly string[], flags: PriceFlags): GivenPrices {
+export function givenPrices(
+  ctx: Context,
+  args: readonly string[],
+  flags: PriceFlags,
+  { takesPlan = false }: { readonly takesPlan?: boolean } = {},
+): GivenPrices {
   const { plan: stored, blind = false, vat } = flags
   const guards = readGuards(flags, ctx.profile.settings)
   const select = readSelection(flags)
@@ -78,7 +82,8 @@ export function givenPrices(ctx: Context, args: readonly string[], flags: PriceF
     throw new SellerError('rule_without_items', message, `Give ${CHOICES_HINT} with it.`)
   }
   const others = [...(stored === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
-  const rowsInput = chooseInput(args, flags, { what: 'prices', others, nothing: NO_PRICES })
+  const nothing = { ...NO_PRICES, hint: takesPlan ? NO_PRICES_HINT : NO_PRICES_UNPLANNED_HINT }
+  const rowsInput = chooseInput(args, flags, { what: 'prices', others, nothing })
   const input: RowsInput =
     stored === undefined ? rowsInput : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
   return {

@@ -50,7 +50,7 @@ function movesOf(add: string, { all, category, reference, search }: SelectFlags)
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
 export async function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<Result> {
-  const prices = givenPrices(ctx, args, flags)
+  const prices = givenPrices(ctx, args, flags, { takesPlan: true })
   return runPrices(ctx, flags, (look) => prices.plan({ look }), prices.input)
 }
 
