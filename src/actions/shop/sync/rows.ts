@@ -15,7 +15,7 @@ import { explained, explainedStop } from '../../rows/explained.js'
 import { type FieldRow, fieldRows } from '../../rows/fields.js'
 import { reasonsText } from '../../rows/show.js'
 import { stockWords } from '../../rows/values.js'
-import type { PlannedSync } from './plan.js'
+import type { PlannedSync, SyncPlanFlags } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Hold: null } as const
 
@@ -231,7 +231,12 @@ export function countsText(counts: Pick<SyncSummaryShown, keyof typeof NOUNS>, n
 }
 
 /** Says what is on its way already, and what the comparison leaves alone. */
-export function tellRest(ctx: Context, { plan, updates, removeMissing }: PlannedSync, summary: SyncSummaryShown): void {
+export function tellRest(
+  ctx: Context,
+  { plan, updates, removeMissing }: PlannedSync,
+  summary: SyncSummaryShown,
+  { 'add-none': isUpdate }: Pick<SyncPlanFlags, 'add-none'>,
+): void {
   const { Missing, WithoutReference } = summary
   const note = (text: string) => ctx.output.note(text)
   const comparison = comparedWords(summary)
@@ -245,7 +250,8 @@ export function tellRest(ctx: Context, { plan, updates, removeMissing }: Planned
     })
     note(reasonsText(rows, widthOf(ctx), (count) => `${countOf(count, 'row')} on the way already, not sent again:`, NAMED))
   }
-  if (Missing - leaving > 0 && !removeMissing) {
+  // The file of an update names a few items: all others stay.
+  if (Missing - leaving > 0 && !removeMissing && isUpdate !== true) {
     const [are, stay, such] = Missing - leaving === 1 ? ['is', 'stays', 'it'] : ['are', 'stay', 'them']
     note(`${countOf(Missing - leaving, 'live item')} ${are} not in the catalogue and ${stay}; --remove-missing removes ${such}.`)
   }
