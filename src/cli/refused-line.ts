@@ -108,7 +108,7 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
       }
     }
   }
-  // What is missing may be excluded by what is there.
+  // A flag that is missing may be excluded by one that is typed.
   const excludes = (one: string, other: string): boolean =>
     rulesOf(declared[one] ?? {}).some(({ type, flags }) => type === 'none' && flags.includes(other))
   for (const name of missing) {

@@ -91,7 +91,7 @@ export class JsonSplitter {
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at)
       if (code === BACKSLASH) {
-        // Of an escape that is cut by the end of a chunk, the second half is skipped in the next one.
+        // The second half of an escape that is cut by the end of a chunk is skipped in the next one.
         this.#at += 2
         continue
       }
