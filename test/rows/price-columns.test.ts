@@ -29,6 +29,9 @@ describe('columns of a file of prices', () => {
     expect(String(await read({ Etikett: 'Price' }))).to.include(
       '"Etikett" is a column, and Price the field: write --column Price=Etikett',
     )
+    expect(
+      await faultsOf(() => readPriceRows([Buffer.from('Id, ,Etikett\n1,,5\n')], { answers: { columns: { Price: 'Pris' } } })),
+    ).to.include('0|||There is no column "Pris" for Price; the columns are Id, Etikett.')
     const other = { Cost: 'Etikett', Price: 'Etikett' }
     expect((await readPriceRows([Buffer.from('Id,Etikett\n1,5\n')], { answers: { columns: other } })).at(0).price).to.equal(5)
   })

@@ -170,6 +170,13 @@ describe('reading items from a file', () => {
       ['4|Price', false],
     ])
   })
+  it('names each column by the field that it holds, for rows that are written back', async () => {
+    const { form } = await readItemRecords(['Rubrik,CategoryId,Pris,_Note\nVas,1612,5,x\n'], 'AddShopItem')
+    expect([form.columns, form.fields]).to.deep.equal([
+      ['Rubrik', 'CategoryId', 'Pris', '_Note'],
+      ['Title', 'CategoryId', 'Price', '_Note'],
+    ])
+  })
   it('says a hint after its fault, and nothing where there is none', () => {
     const fault = { field: 'Price', value: 1, message: 'is too low' }
     expect(messageOf(fault)).to.equal('is too low')
@@ -178,6 +185,15 @@ describe('reading items from a file', () => {
 })
 
 describe('a row of a catalogue', () => {
+  it('may leave out a column with a name that nobody can look up, and no other', async () => {
+    const faults = await faultsOf(() => readCatalogue(['SKU,Price,CategoryId,VAT\nA-1,5,Lampor,25\nB-1,5,,"25,5"\n'], {}))
+    expect(faults.map((fault) => [fault.split('|', 2).join('|'), fault.includes('leave the column out')])).to.deep.equal([
+      ['2|CategoryId', true],
+      ['3|VAT', false],
+    ])
+    const [added = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price\nVas,Lampor,5\n'], 'AddShopItem'))
+    expect(added).to.match(/^2\|CategoryId\|Lampor\|/).and.not.include('leave the column out')
+  })
   it('has the images that it names, and says so only where it names some', async () => {
     const { rows } = await readCatalogue(['SKU,Price,ItemImages\nA-1,5,a.jpg\nB-1,6,\n'], {})
     expect(Array.from(rows, ({ given }) => given.ItemImages)).to.deep.equal([['a.jpg'], undefined])
