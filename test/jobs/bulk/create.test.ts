@@ -59,9 +59,13 @@ describe('a new job', () => {
     expect(states({ held: because('h'), skipped: because('s') })).to.deep.equal(['partial', true])
   })
 
+  it('takes no row of prices without a price, in place of which 0 would be sent', () => {
+    expect(() => create([{ line: 2, id: 1 }])).to.throw(TypeError, 'Line 2 of a price job has no price.')
+  })
+
   it('gives back every value of a row, and none where there is none', () => {
     const given: NewBulkRow[] = [
-      { line: 2, id: 1 },
+      { line: 2, id: 1, price: 0 },
       {
         ...{
           line: 3,
