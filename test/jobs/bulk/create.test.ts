@@ -102,7 +102,7 @@ describe('a new job', () => {
     const empty = { payloads: null, extras: null, titles: null, reasons: null }
     create([{ line: 1, id: 9 }], { kind: 'remove' })
     expect(columns()).to.deep.include({ ...empty, prices: 1, olds: 1, ids: 1 })
-    create([{ line: 1, id: 9 }])
+    create([{ line: 1, id: 9, price: 5 }])
     expect(columns()).to.deep.include({ ...empty, prices: 0, olds: 0, ids: 1 })
     for (const kind of ['add-shop', 'add-item'] as const) {
       create([{ line: 1, id: 0, payload: { Title: 'Vas' } }], { kind })
