@@ -346,7 +346,7 @@ describe('shop:sync', function () {
       { Line: 2, Id: ids[0], OwnReference: 'R0', Title: 'Vara 0', Field: 'AbsoluteQuantity', Live: 1, Wanted: 9 },
     ])
     expect(run.stderr).to.include('on the website')
-    // Of a long text the first 38 characters are named, with the quote in front of them.
+    // The first 38 characters of a long text are named, with the quote in front of them.
     const named = async (title: string) => (await sync(home, [`R0,${title},,,`], '--dry-run')).stderr
     expect(await named('x'.repeat(38))).to.include(`Title is "Vara 0", not "${'x'.repeat(38)}"`)
     expect(await named('x'.repeat(39))).to.include(`Title is "Vara 0", not "${'x'.repeat(38)}…`)

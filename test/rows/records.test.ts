@@ -192,7 +192,9 @@ describe('a row of a catalogue', () => {
       ['3|VAT', false],
     ])
     const [added = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price\nVas,Lampor,5\n'], 'AddShopItem'))
-    expect(added).to.match(/^2\|CategoryId\|Lampor\|/).and.not.include('leave the column out')
+    expect(added)
+      .to.match(/^2\|CategoryId\|Lampor\|/)
+      .and.not.include('leave the column out')
   })
   it('has the images that it names, and says so only where it names some', async () => {
     const { rows } = await readCatalogue(['SKU,Price,ItemImages\nA-1,5,a.jpg\nB-1,6,\n'], {})
