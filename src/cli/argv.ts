@@ -69,7 +69,8 @@ export async function currentFlags(argv: readonly string[], flags: Readonly<Reco
 function hintFor(name: string, flags: Readonly<Record<string, FlagShape>>): Words[] {
   const word = name.replace(/^--?/, '')
   const knownNames = Object.keys(flags)
-  const near = nearest(word, knownNames) ?? flagMeaning(word, knownNames) ?? choiceNamed(word, flags) ?? withPart(word, knownNames)
+  const near =
+    nearest(word, knownNames) ?? flagMeaning(word, knownNames) ?? choiceNamed(word, flags) ?? withPart(word, knownNames)
   if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
   return SECRET.test(word) ? [NO_SECRETS] : []
 }
