@@ -44,7 +44,7 @@ export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = 
   ],
   [
     'Stay in one shop',
-    'Name the profile in each command, before or behind it: seller -p NAME orders:list. --profiles changes many shops at once. Try things out with -p sandbox, where nothing is real.',
+    'Name the profile in each command, before or behind it: seller -p NAME orders:list. --profiles changes many shops at once. Try things out with -p sandbox: nothing there is real, and it needs no login and no server.',
   ],
   [
     'Leave secrets to the person',

@@ -69,9 +69,16 @@ export async function currentFlags(argv: readonly string[], flags: Readonly<Reco
 function hintFor(name: string, flags: Readonly<Record<string, FlagShape>>): Words[] {
   const word = name.replace(/^--?/, '')
   const knownNames = Object.keys(flags)
-  const near = nearest(word, knownNames) ?? flagMeaning(word, knownNames) ?? choiceNamed(word, flags)
+  const near =
+    nearest(word, knownNames) ?? flagMeaning(word, knownNames) ?? choiceNamed(word, flags) ?? withPart(word, knownNames)
   if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
   return SECRET.test(word) ? [NO_SECRETS] : []
+}
+
+/** The one flag that has the word in its name: `base-url` for `url`. */
+function withPart(word: string, names: readonly string[]): string | undefined {
+  const [name, ...others] = names.filter((each) => each.split('-').includes(word))
+  return others.length === 0 ? name : undefined
 }
 
 /** The named value of a flag that is meant by an unknown flag: `allow max_change`. */

@@ -108,6 +108,13 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
       }
     }
   }
+  // A flag that is missing may be excluded by one that is typed.
+  const excludes = (one: string, other: string): boolean =>
+    rulesOf(declared[one] ?? {}).some(({ type, flags }) => type === 'none' && flags.includes(other))
+  for (const name of missing) {
+    const typed = Object.keys(declared).find((other) => isTyped(other) && (excludes(name, other) || excludes(other, name)))
+    if (typed !== undefined) pairs.push([typed, name])
+  }
   const faults = [
     ...togetherIn(pairs),
     ...[...needs].sort(),

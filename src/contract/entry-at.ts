@@ -8,3 +8,13 @@ export function entryAt<T>(list: ArrayLike<T>, index: number): T {
   if (entry === undefined) throw new RangeError(`A list of ${list.length} has no entry ${index}.`)
   return entry
 }
+
+/**
+ * The entry of a list that makes its entries when they are asked for.
+ * @throws {RangeError} as entryAt
+ */
+export function madeAt<T>(list: { readonly length: number; at(index: number): T | undefined }, index: number): T {
+  const entry = list.at(index)
+  if (entry === undefined) throw new RangeError(`A list of ${list.length} has no entry ${index}.`)
+  return entry
+}

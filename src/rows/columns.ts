@@ -146,7 +146,7 @@ export function chooseColumns<F extends string>(
     if (only !== undefined && fields[first.at] === field && !addends.has(first.at))
       notes.push(`${field} is that of "${only}"${placeCandidates.length > 0 ? '' : ', the only one in the file'}.`)
   }
-  nameByValues(names, columnNames, meanings, fields, sample)
+  nameByValues(columnNames, meanings, fields, sample)
   const price = meanings.price?.field
   const at = price === undefined ? -1 : fields.indexOf(price)
   const unit = columnNames.find(({ plain }) => plain === 'action')?.currency
@@ -258,7 +258,6 @@ function rankOf<F extends string>({ vat }: ColumnName, { kind, rank }: NameMeani
 
 /** `id` names items by own references where its values do, and no other column has these. */
 function nameByValues<F extends string>(
-  names: readonly string[],
   columnNames: readonly ColumnName[],
   meanings: ColumnNames<F>,
   fields: (F | undefined)[],
@@ -268,7 +267,7 @@ function nameByValues<F extends string>(
   const own = meanings.sku?.field
   if (number === undefined || fields.some((field) => field === number || field === own)) return
   const at = columnNames.findIndex(({ plain }) => plain === 'id')
-  if (at < 0 || names[at] === undefined) return
+  if (at < 0) return
   const values = sample.map((row) => String(row[at] ?? '').trim()).filter((text) => text !== '')
   if (values.length > 0 && values.every((text) => !/^[\d\s\u00a0\u202f.,-]+$/.test(text))) fields[at] = number
 }

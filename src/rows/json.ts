@@ -91,8 +91,7 @@ export class JsonSplitter {
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at)
       if (code === BACKSLASH) {
-        // An escape that is cut by the end of a chunk is read with the next one.
-        if (this.#at + 1 >= text.length) return false
+        // The second half of an escape that is cut by the end of a chunk is skipped in the next one.
         this.#at += 2
         continue
       }

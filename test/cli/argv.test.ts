@@ -45,6 +45,7 @@ describe('unknown flags', () => {
     profile: { type: 'option', char: 'p' },
     quiet: { type: 'boolean', char: 'q' },
     'dry-run': { type: 'boolean', char: 'n' },
+    'base-url': { type: 'option' },
     colour: { type: 'boolean', allowNo: true },
     old: { type: 'option', aliases: ['older'] },
   } as const
@@ -70,6 +71,7 @@ describe('unknown flags', () => {
 
   for (const [argv, message, hint] of [
     [['--qiet'], 'Unknown flag: --qiet.', 'Did you mean --quiet? See --help.'],
+    [['--url', 'x'], 'Unknown flag: --url.', 'Did you mean --base-url? See --help.'],
     [['--no-quiet'], 'Unknown flag: --no-quiet.', 'See --help.'],
     [['--no-such-thing'], 'Unknown flag: --no-such-thing.', 'See --help.'],
     [['--a=1', '-z', '--bb', '2'], 'Unknown flag: --a, -z, --bb.', 'See --help.'],

@@ -184,6 +184,27 @@ describe('a rule of flags and arguments that is broken', () => {
     }
   })
 
+  it('offers no line of flags that exclude each other', async () => {
+    const offered: string[] = []
+    let lines = 0
+    for (const { id, flags, args } of readManifest(root)) {
+      const values = Object.values(args).flatMap((arg) => (arg.required ? [taken(arg)] : []))
+      const excludes = (one: string, other: string): boolean => named(flags[one]?.exclusive ?? []).includes(other)
+      for (const flag of Object.values(flags)) {
+        for (const needed of named((flag.dependsOn as string[] | undefined) ?? [])) {
+          for (const other of Object.values(flags)) {
+            if (!excludes(needed, other.name) && !excludes(other.name, needed)) continue
+            lines++
+            const { code, stderr } = await home.run([id, given(flag), given(other), '--', ...values])
+            if (code !== 2 || /^Add (?:it|them|one)/m.test(stderr)) offered.push(`${id}: ${stderr}`)
+          }
+        }
+      }
+    }
+    expect(lines).to.be.greaterThan(10)
+    expect(offered).to.deep.equal([])
+  })
+
   it('has for columns that were guessed one command line that runs', async () => {
     for (const [typed, next] of [
       ['jobs:list --columns Created', 'jobs:list --columns CreatedAt'],

@@ -305,6 +305,29 @@ describe('shop:sync', function () {
     expect(await items(home)).to.have.length(10)
   })
 
+  it('counts every kind of change as held where a guard over all removals stops the file', async () => {
+    await open(Array.from({ length: 30 }, () => 100))
+    const lines = [row('R0', 110), row('R1', '', 7), 'R2,Ny titel,,,', row('R3'), added('N1'), added('N2', 150)]
+    const run = await sync(home, lines, '--remove-missing', '--dry-run')
+    expect(run.json().Summary.Stopped.Limit).to.equal('max_removed')
+    // A price, a number in stock, a title, two new items, and the 26 items that no row names.
+    expect(run.json().Summary).to.include({
+      ...{ Add: 0, Reprice: 0, Restock: 0, Update: 0, Remove: 0, Calls: 0 },
+      ...{ Held: 31, Pending: 0, Unchanged: 1, Missing: 26 },
+    })
+  })
+
+  it('names the sums of what changes, and none of prices where none changes', async () => {
+    await open([100, 200])
+    const said = async (line: string) => (await sync(home, [line, row('R1')], '--dry-run')).stderr
+    expect(await said(row('R0', '', 7)))
+      .to.include('In stock: 1 to 7')
+      .and.not.include('Sum of the prices')
+    expect(await said(row('R0', 110)))
+      .to.include('Sum of the prices that change: 100 kr to 110 kr')
+      .and.not.include('In stock')
+  })
+
   it('counts items without an own reference and never removes them', async () => {
     await open([100])
     await stock(home, [200, 300])
@@ -323,6 +346,10 @@ describe('shop:sync', function () {
       { Line: 2, Id: ids[0], OwnReference: 'R0', Title: 'Vara 0', Field: 'AbsoluteQuantity', Live: 1, Wanted: 9 },
     ])
     expect(run.stderr).to.include('on the website')
+    // The first 38 characters of a long text are named, with the quote in front of them.
+    const named = async (title: string) => (await sync(home, [`R0,${title},,,`], '--dry-run')).stderr
+    expect(await named('x'.repeat(38))).to.include(`Title is "Vara 0", not "${'x'.repeat(38)}"`)
+    expect(await named('x'.repeat(39))).to.include(`Title is "Vara 0", not "${'x'.repeat(38)}…`)
   })
 
   it('does not add again what is queued, nor remove or change what is being removed', async () => {

@@ -160,6 +160,13 @@ describe('numbers in stock', () => {
       expect('value' in read ? read.value : read.why).to.equal(value)
     })
   }
+  it('that a row does not have are counted in a note, which files without such rows have not', async () => {
+    const notes = async (cells: readonly string[]) =>
+      (await readValueRows(QUANTITY, [`Id,Antal\n${cells.map((cell, at) => `${at + 1},${cell}\n`).join('')}`])).notes
+    expect(await notes(['5', '6'])).to.deep.equal([])
+    expect(await notes(['5', '-'])).to.deep.equal(['1 row has no number in Antal ("-" is not one) and stays as it is.'])
+    expect(await notes(['-', '5', '-'])).to.deep.equal(['2 rows have no number in Antal ("-" is not one) and stay as they are.'])
+  })
   it('of JSON are as they are written', async () => {
     const { rows } = await readValueRows(QUANTITY, [
       '[{"Id":1,"Antal":0},{"Id":"2","Antal":"5"},{"Id":null,"SKU":7,"Antal":12.0}]',

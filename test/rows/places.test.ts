@@ -43,6 +43,15 @@ describe('rows of several places', () => {
     )
   })
 
+  it('leave rows as they are that name no place, also where no row does', async () => {
+    const lines = ['SKU,Location,Quantity', 'A, ,1', 'B,Lager,2']
+    expect(numbers(await stock(lines, { Place: 'Lager' }))).to.deep.equal([
+      ['A', 1, 2],
+      ['B', 2, 3],
+    ])
+    expect(numbers(await stock(lines.slice(0, 2), { Place: 'Lager' }))).to.deep.equal([['A', 1, 2]])
+  })
+
   it('are added up, without what is no number', async () => {
     const read = await stock(SHEET, { Place: 'all' })
     expect(numbers(read)).to.deep.equal([

@@ -29,6 +29,9 @@ describe('columns of a file of prices', () => {
     expect(String(await read({ Etikett: 'Price' }))).to.include(
       '"Etikett" is a column, and Price the field: write --column Price=Etikett',
     )
+    expect(
+      await faultsOf(() => readPriceRows([Buffer.from('Id, ,Etikett\n1,,5\n')], { answers: { columns: { Price: 'Pris' } } })),
+    ).to.include('0|||There is no column "Pris" for Price; the columns are Id, Etikett.')
     const other = { Cost: 'Etikett', Price: 'Etikett' }
     expect((await readPriceRows([Buffer.from('Id,Etikett\n1,5\n')], { answers: { columns: other } })).at(0).price).to.equal(5)
   })
@@ -119,6 +122,36 @@ describe('columns of a file of prices', () => {
     expect(await faultsOf(readCut('Id,Price,\n1,5,\n2,5,90\n3,5, \n'))).to.deep.equal([`3||90|${why}`])
     expect(await faultsOf(readCut('[{"Id":1,"Price":5," ":0}]'))).to.deep.equal([`1||0|${why}`])
     expect(records(await readCut('[{"Id":1,"Price":5," ":null}]'))).to.have.length(1)
+  })
+
+  it('are asked about where two say different prices of any row, and read where they say the same of all', async () => {
+    const [fault = ''] = await faultsOf(readCut('Id,Price,Pris\n1,5,5\n2,6,7\n'))
+    expect(fault).to.match(/Pris.*is a second column for Price; "Price" is one already/)
+    expect(records(await readCut('Id,Price,Pris\n1,5,5\n2,6,6\n')).map(({ price }) => price)).to.deep.equal([5, 6])
+  })
+
+  it('are refused where a column of actions names another currency, wherever the prices stand', async () => {
+    for (const columns of ['Price,Id,', 'Id,Price,'])
+      expect(await faultsOf(readCut(`${columns}Action(SiteID=Germany|Currency=EUR)\n1,2,Revise\n`))).to.deep.equal([
+        '0|||The prices of the file are in EUR, and the account is in SEK.',
+      ])
+  })
+
+  it('may hold all own references of an item, of which the first names it', async () => {
+    const rows = await readCut('OwnReferences,Price\nA-1|B-2,5\n')
+    expect(beside(rows)).to.deep.equal({ ...NOTHING, reference: 'A-1', price: 5 })
+  })
+
+  it('are proposed where numbers stand in them', async () => {
+    const [fault = ''] = await faultsOf(readCut('Id,Ordinarie belopp,Beloppstyp\n1,5,fast\n'))
+    expect(fault).to.include("--column Price='Ordinarie belopp'").and.not.include('Beloppstyp=').and.not.include('=Beloppstyp')
+  })
+
+  it('begin below a title where a line names columns that only the answers know', async () => {
+    const lines = 'Prislista;våren\nKod;Belopp att ta\nA-1;5\n'
+    const answers = { columns: { OwnReference: 'Kod', Price: 'Belopp att ta' } }
+    const rows = await readPriceRows([Buffer.from(lines)], { answers })
+    expect(Array.from(rows, ({ line, reference, price }) => [line, reference, price])).to.deep.equal([[3, 'A-1', 5]])
   })
 
   it('have a name for the live prices that are expected', async () => {

@@ -28,4 +28,11 @@ describe('rows of prices', () => {
       }),
     )
   })
+
+  it('of one id are rows of their own where each has an own reference of its own, as variants have', () => {
+    const rows = new PriceRows({ kind: 'arguments', columns: ['Id', 'OwnReference', 'Price'] })
+    const add = (reference: string | undefined) => rows.add({ line: 1, id: 7, price: 100, reference })
+    expect([add('RED'), add('BLUE'), add('RED'), add(undefined)]).to.deep.equal([-1, -1, 0, 0])
+    expect(rows.length).to.equal(2)
+  })
 })

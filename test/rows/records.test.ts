@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readItemRecords } from '../../src/rows/index.js'
+import { messageOf, readCatalogue, readItemRecords } from '../../src/rows/index.js'
 import { faultsOf } from '../pricing/support.js'
 
 const shop = { Title: 'Lampa', CategoryId: 1612, Price: 499 }
@@ -145,5 +145,60 @@ describe('reading items from a file', () => {
     expect((await faultsOf(readItemRecords([JSON.stringify([{ Title: 'x', AutoCommit: false }])], 'AddItem'))).join()).to.contain(
       'every item of a file is committed',
     )
+  })
+  it('adds the VAT that all items have to prices without it', async () => {
+    const text = 'Title,CategoryId,Pris exkl. moms\nVas,1612,100\n'
+    const { records } = await readItemRecords([text], 'AddShopItem', { VAT: 12 }, undefined, { vat: 0.25 })
+    expect(records[0]?.value).to.include({ Price: 112, VAT: 12 })
+  })
+  it('refuses a formula in place of its value', async () => {
+    const faults = await faultsOf(
+      readItemRecords(['Title,CategoryId,Price\n=B2,1612,5\n#N/A,1612,5\n# 1 vas,1612,5\n'], 'AddShopItem'),
+    )
+    expect(faults.map((fault) => fault.split(';', 1)[0])).to.deep.equal([
+      '2|Title|=B2|is a formula without its value',
+      '3|Title|#N/A|is an error of a formula, not a value',
+    ])
+  })
+  it('proposes what a cell that cannot be read may have meant: prices without VAT of öre alone', async () => {
+    const faults = await faultsOf(
+      readItemRecords(['Title,CategoryId,Price,VAT\nVas,1612,"199,90",25\nVas,1612,5,"25,5"\nVas,1612,x,25\n'], 'AddShopItem'),
+    )
+    expect(faults.map((fault) => [fault.split('|', 2).join('|'), fault.includes('--prices net')])).to.deep.equal([
+      ['2|Price', true],
+      ['3|VAT', false],
+      ['4|Price', false],
+    ])
+  })
+  it('names each column by the field that it holds, for rows that are written back', async () => {
+    const { form } = await readItemRecords(['Rubrik,CategoryId,Pris,_Note\nVas,1612,5,x\n'], 'AddShopItem')
+    expect([form.columns, form.fields]).to.deep.equal([
+      ['Rubrik', 'CategoryId', 'Pris', '_Note'],
+      ['Title', 'CategoryId', 'Price', '_Note'],
+    ])
+  })
+  it('says a hint after its fault, and nothing where there is none', () => {
+    const fault = { field: 'Price', value: 1, message: 'is too low' }
+    expect(messageOf(fault)).to.equal('is too low')
+    expect(messageOf({ ...fault, hint: 'Write 2' })).to.equal('is too low. Write 2')
+  })
+})
+
+describe('a row of a catalogue', () => {
+  it('may leave out a column with a name that nobody can look up, and no other', async () => {
+    const faults = await faultsOf(() => readCatalogue(['SKU,Price,CategoryId,VAT\nA-1,5,Lampor,25\nB-1,5,,"25,5"\n'], {}))
+    expect(faults.map((fault) => [fault.split('|', 2).join('|'), fault.includes('leave the column out')])).to.deep.equal([
+      ['2|CategoryId', true],
+      ['3|VAT', false],
+    ])
+    const [added = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price\nVas,Lampor,5\n'], 'AddShopItem'))
+    expect(added)
+      .to.match(/^2\|CategoryId\|Lampor\|/)
+      .and.not.include('leave the column out')
+  })
+  it('has the images that it names, and says so only where it names some', async () => {
+    const { rows } = await readCatalogue(['SKU,Price,ItemImages\nA-1,5,a.jpg\nB-1,6,\n'], {})
+    expect(Array.from(rows, ({ given }) => given.ItemImages)).to.deep.equal([['a.jpg'], undefined])
+    expect([0, 1].map((at) => rows.fieldsAt(at).includes('ItemImages'))).to.deep.equal([true, false])
   })
 })

@@ -1,8 +1,9 @@
 /** Rows of a workbook, as a reader of rows gets them. */
 import { expect } from 'chai'
+import { readPriceRows } from '../../src/rows/index.js'
 import { RowReader } from '../../src/rows/row-reader.js'
 import { readSheet } from '../../src/rows/sheet.js'
-import { faultsOf } from '../pricing/support.js'
+import { faultsOf, records } from '../pricing/support.js'
 import { type Made, made } from '../workbook/support.js'
 
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
@@ -62,6 +63,15 @@ describe('the rows of a workbook', () => {
       [3, '2', '', 'slut'],
       [4, '3', '', ''],
     ])
+  })
+
+  it('are asked about where two columns say different prices, and read where one of them is empty', async () => {
+    const head = row(1, { A: 'Id', B: 'Price', C: 'Pris' })
+    const sheet = (cells: Readonly<Record<string, string>>) => made({ sheets: { a: `${head}${row(2, cells)}` } })
+    const [fault = ''] = await faultsOf(readPriceRows([await sheet({ A: '1001', B: '5', C: '6' })]))
+    expect(fault).to.match(/Pris.*is a second column for Price/)
+    const rows = await readPriceRows([await sheet({ A: '1001', C: '6' })])
+    expect(records(rows)).to.deep.equal([{ line: 2, id: 1001, price: 6 }])
   })
 
   it('are refused where no row has a name', async () => {

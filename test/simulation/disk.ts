@@ -20,7 +20,9 @@ interface Flushed {
   readonly salts: string
 }
 
-/** A kernel writes by itself what has waited for half a minute (Linux, vm.dirty_expire_centisecs), and looks every five seconds. */
+/**
+ * A kernel writes by itself what has waited for half a minute (Linux, vm.dirty_expire_centisecs), and looks every five seconds.
+ */
 export const WRITE_BACK_MS = 35_000
 
 const CHANGING = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMIT|CREATE|ALTER|DROP|END)\b/i
@@ -52,7 +54,7 @@ export class Disk {
     for (const notes of [this.files, this.#flushed, this.#waiting]) notes.clear()
   }
 
-  /** What of the log of a database is on the disk now. */
+  /** The part of the log of a database that is on the disk now. */
   flushed(path: string): Flushed {
     const waiting = this.#waiting.get(path) ?? []
     while (waiting[0] !== undefined && waiting[0].at < this.world.now - WRITE_BACK_MS) this.#flushed.set(path, waiting.shift()!)

@@ -147,10 +147,11 @@ class BatchWriter {
     const column = () => new Int32Array(rows.length)
     const [lines, ids, prices, olds] = [column(), column(), column(), column()]
     let at = 0
-    for (const { line, id, price = 0, oldPrice } of rows) {
+    for (const { line, id, price, oldPrice } of rows) {
+      if (kind === 'price' && price === undefined) throw new TypeError(`Line ${line} of a price job has no price.`)
       lines[at] = line
       ids[at] = id
-      prices[at] = price
+      prices[at] = price ?? 0
       olds[at++] = oldPrice ?? 0
     }
     const isPrice = kind === 'price'

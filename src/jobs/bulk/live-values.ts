@@ -41,7 +41,7 @@ export function comparedOf(kind: BulkKind): Compared {
     }
   return {
     fields: ['BuyItNowPrice'],
-    set: ({ Price }) => (kind === 'price' ? [Price ?? 0] : undefined),
+    set: ({ Price }) => (kind === 'price' ? [priceOf(Price)] : undefined),
     old: ({ OldPrice }) => (kind === 'price' ? [OldPrice ?? 0] : undefined),
   }
 }
@@ -51,6 +51,11 @@ function numberOf(kind: BulkKind, sets: ValueSet, payload: unknown): number {
   const value = valueSent(payload, sets)
   if (value === undefined) throw new TypeError(`A row of ${kind} has no ${sets.name}.`)
   return value
+}
+
+function priceOf(price: number | null): number {
+  if (price === null) throw new TypeError('A row of price has no price.')
+  return price
 }
 
 function pricesOf(prices: AuctionPricesSent): readonly number[] {

@@ -78,9 +78,12 @@ export async function whyUpAgain(ledger: Ledger, jobId: number, live: LiveItems)
       if (wantedReferences.has(reference)) itemByReference.set(reference, Id)
   const reasons = new Map<number, Hold>()
   for (const row of rows) {
-    const reference = references(row).find((own) => itemByReference.has(own))
-    if (reference !== undefined)
-      reasons.set(row.Row, held('reference_relisted', { OwnReference: reference, Item: itemByReference.get(reference) ?? 0 }))
+    for (const OwnReference of references(row)) {
+      const Item = itemByReference.get(OwnReference)
+      if (Item === undefined) continue
+      reasons.set(row.Row, held('reference_relisted', { OwnReference, Item }))
+      break
+    }
   }
   return reasons
 }

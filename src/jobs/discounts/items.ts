@@ -62,8 +62,8 @@ function* itemsBy<R extends Pick<DiscountItemRow, 'item_id' | 'line'>>(
       item,
     )
     yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return
+    const last = rows[ROWS_AT_ONCE - 1]
+    if (last === undefined) return
     ;({ line, item_id: item } = last)
   }
 }

@@ -195,7 +195,7 @@ class Step {
       hold(normal, held('moved', { Live: live, Expected: expected, Discount: part }))
       return
     }
-    const rowJudgement = part === 'start' ? this.#heldBy(discount, id) : undefined
+    const rowJudgement = this.#heldBy(discount, id)
     if (rowJudgement !== undefined) {
       hold(rowJudgement.price, rowJudgement.why)
       return

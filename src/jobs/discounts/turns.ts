@@ -79,7 +79,7 @@ export function scheduleDiscounts(ledger: Ledger, shop: ShopKey, due: readonly S
       const again = nextTry(now, discount.tries)
       const next = discount.state === 'ending' ? again : remaining === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
       // A start that is still on its way when the discount ends starts counting again there.
-      const tries = remaining === 0 || next === discount.ends_at ? 0 : discount.tries + 1
+      const tries = next === discount.ends_at ? 0 : discount.tries + 1
       ledger.store.update('discounts', { next_at: next, tries }, { id })
     }
   })

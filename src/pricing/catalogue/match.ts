@@ -2,7 +2,7 @@
  * Finds the live item of each row of a catalogue, by own reference, while the live list streams by. What a row differs in is
  * found then: only that is kept of the long texts of an item.
  */
-import { entryAt } from '../../contract/entry-at.js'
+import { entryAt, madeAt } from '../../contract/entry-at.js'
 import { without } from '../../contract/without.js'
 import { type Hold, held } from '../../holds/index.js'
 import type { CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
@@ -136,9 +136,9 @@ export async function matchCatalogue(
     for (const at of foundPlaces) {
       const other = items[at] || undefined
       if (foundPlaces.length > 1) {
-        hold(at, held('several_rows', { Item: item.Id, Lines: foundPlaces.map((each) => rows.at(each)?.line ?? 0) }))
+        hold(at, held('several_rows', { Item: item.Id, Lines: foundPlaces.map((each) => madeAt(rows, each).line) }))
       } else if (other !== undefined) {
-        const [OwnReference = null] = rows.at(at)?.references ?? []
+        const [OwnReference = null] = madeAt(rows, at).references
         hold(at, held('ambiguous_reference', { OwnReference, Items: [other, item.Id] }))
       } else if (!isShop) hold(at, held('reference_not_shop', { Item: item.Id, ItemType: item.ItemType }))
       if (other !== undefined) continue
@@ -156,7 +156,7 @@ export async function matchCatalogue(
   const match = (at: number): RowMatch => {
     const rowHold = holds.get(at)
     if (rowHold !== undefined) return { kind: 'held', hold: rowHold }
-    if (items[at] !== 0) return new LiveRow(at, places[at] ?? 0, byReference)
+    if (items[at] !== 0) return new LiveRow(at, entryAt(places, at), byReference)
     const other = byId.get(at)
     if (other !== undefined) return new LiveRow(at, other, byItsId)
     const given = rows.referenceAt(at) ?? ''
@@ -263,7 +263,7 @@ async function collectNames(rows: Rows, room?: () => Promise<void>): Promise<Nam
   for (const [key, all] of twins) {
     const first = all.slice(0, 4)
     for (const twin of all) {
-      const lines = first.filter((each) => each !== twin).map((each) => rows.at(each)?.line ?? 0)
+      const lines = first.filter((each) => each !== twin).map((each) => madeAt(rows, each).line)
       holds.set(twin, held('duplicate_reference', { OwnReference: key, Lines: lines.slice(0, 3) }))
     }
   }

@@ -2,6 +2,7 @@
  * The live items of a shop, with what plans read of them. Outside of the heap a million of them are 100 MB, and as objects five
  * times that.
  */
+import { madeAt } from '../../contract/entry-at.js'
 import { noteUnread, unreadFields } from '../../contract/index.js'
 import { Ints, type Made, type Spill, StoredTexts } from '../../rows/stored-list.js'
 import type { LiveItem } from '../types.js'
@@ -48,9 +49,9 @@ export class ShopItems implements Made<LiveItem> {
     return this.#texts.push([ShortDescription ?? '', ...OwnReferences].join(UNIT_SEPARATOR))
   }
 
-  /** The id of an item; 0 beyond the last one. */
+  /** The id of an item. @throws {RangeError} beyond the last one */
   idAt(index: number): number {
-    return this.#ids.at(index) ?? 0
+    return madeAt(this.#ids, index)
   }
 
   /** A number that is planned by itself: of few items that stay as they are more is read. */

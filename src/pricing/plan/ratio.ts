@@ -1,4 +1,5 @@
 /** Finds what all prices of a file have in common against the current ones: no guard over single rows can see it. */
+import { entryAt } from '../../contract/entry-at.js'
 import type { PriceRatio } from '../guards/facts.js'
 
 /** Rates of VAT, as factors. */
@@ -45,7 +46,8 @@ export function ratioOf(
     const ratio = ratioNear('decimals', factor, NEAR)
     if (ratio !== undefined) return ratio
   }
-  const median = [...ratios].sort((one, other) => one - other)[of >> 1] ?? 0
+  const sorted = [...ratios].sort((one, other) => one - other)
+  const median = entryAt(sorted, of >> 1)
   if (median < CURRENCY.from || median > CURRENCY.to) return undefined
   const ratio = ratioNear('currency', median, RATE_NEAR)
   return ratio && { ...ratio, factor: Math.round(median * 100) / 100 }

@@ -59,9 +59,13 @@ describe('a new job', () => {
     expect(states({ held: because('h'), skipped: because('s') })).to.deep.equal(['partial', true])
   })
 
+  it('takes no row of prices without a price, in place of which 0 would be sent', () => {
+    expect(() => create([{ line: 2, id: 1 }])).to.throw(TypeError, 'Line 2 of a price job has no price.')
+  })
+
   it('gives back every value of a row, and none where there is none', () => {
     const given: NewBulkRow[] = [
-      { line: 2, id: 1 },
+      { line: 2, id: 1, price: 0 },
       {
         ...{
           line: 3,
@@ -98,7 +102,7 @@ describe('a new job', () => {
     const empty = { payloads: null, extras: null, titles: null, reasons: null }
     create([{ line: 1, id: 9 }], { kind: 'remove' })
     expect(columns()).to.deep.include({ ...empty, prices: 1, olds: 1, ids: 1 })
-    create([{ line: 1, id: 9 }])
+    create([{ line: 1, id: 9, price: 5 }])
     expect(columns()).to.deep.include({ ...empty, prices: 0, olds: 0, ids: 1 })
     for (const kind of ['add-shop', 'add-item'] as const) {
       create([{ line: 1, id: 0, payload: { Title: 'Vas' } }], { kind })

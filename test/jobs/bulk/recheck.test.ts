@@ -17,7 +17,7 @@ describe('a job of prices that goes on later', () => {
 
     it('when it is a millisecond older than ten minutes, whatever kind of prices or numbers it sets', () => {
       bench = new Bench(FakeService.shop({ 1: 100 }))
-      const rows = [{ line: 1, id: 1, payload: {} }]
+      const rows = [{ line: 1, id: 1, price: 100, payload: {} }]
       for (const [kind, expected] of [
         ['price', 'old'],
         ['auction-price', 'old'],
@@ -33,7 +33,7 @@ describe('a job of prices that goes on later', () => {
 
     it('when a newer job may have changed what it was planned from, and not for a part of the same job', () => {
       bench = new Bench(FakeService.shop({ 1: 100 }))
-      const rows = [{ line: 1, id: 1, payload: {} }]
+      const rows = [{ line: 1, id: 1, price: 100, payload: {} }]
       const add = (kind: BulkKind, partOf?: number) => bench.job(kind, rows, { partOf })
       const [whole, other] = ['a', 'b'].map((title) => bench.ledger.jobs.create({ kind: 'sync', profile: 'shop', title }).JobId)
       const [price, stock] = [add('price', whole), add('stock', whole)]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { bulkJob, bulkRows, dropJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, createBulkJob, dropJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
 import { runBulkJob } from '../../../src/jobs/bulk/run.js'
 import {
   dropDiscount,
@@ -19,6 +19,7 @@ import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
 import { because, said } from '../../said.js'
 import { thrownBy } from '../../thrown.js'
+import { FORM } from '../bulk/support.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
 
@@ -307,6 +308,47 @@ describe('discounts with a start and an end', () => {
     expect(shop.states(discount)).to.deep.equal(['on', 'on', 'on'])
   })
 
+  it('do not take in an item that is not live when they begin', async () => {
+    const shop = new Shop()
+    const discount = shop.discount(0, 5)
+    shop.live.delete(2)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([80, 240])
+    expect(itemsOf(shop.ledger, discount.id).map(({ state, hold }) => [state, said({ Hold: hold })])).to.deep.equal([
+      ['on', null],
+      ['skipped', 'no live shop item has id 2'],
+      ['on', null],
+    ])
+  })
+
+  it('wait at their end for a start that was not sent, and no more once it is cancelled', async () => {
+    const shop = new Shop()
+    const discount = shop.discount(0, 5)
+    const [job = 0] = await shop.step()
+    shop.hours(5)
+    expect(await shop.step()).to.deep.equal([])
+    const outcomes = () => itemsOf(shop.ledger, discount.id).map(({ state, hold }) => [state, said({ Hold: hold })])
+    expect(outcomes()).to.deep.equal([
+      ['on', `job ${job} has 80 kr on the way`],
+      ['on', `job ${job} has 160 kr on the way`],
+      ['on', `job ${job} has 240 kr on the way`],
+    ])
+    // Somebody cancels it once the step has taken in results.
+    const { ledger } = shop
+    const live = await LiveShop.read([...shop.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice })))
+    const due = ledger.discounts.due(SHOP)
+    dropJob(ledger, job, { certain: true })
+    const step = await planStep({
+      ...{ ledger, shop: SHOP, due, live, known: () => shop.history, guards: DEFAULT_GUARDS, perCall: 500 },
+    })
+    expect((await step.write()).made).to.deep.equal([])
+    expect(outcomes()).to.deep.equal([
+      ['done', null],
+      ['done', null],
+      ['done', null],
+    ])
+  })
+
   it('hold an item whose normal price is lost, rather than set one that was made up', async () => {
     const shop = new Shop()
     const short = shop.discount(0, 5)
@@ -534,6 +576,17 @@ describe('discounts with a start and an end', () => {
       await shown(shop, plan)
       const [sent] = plan.sending([row(1, 200, { oldPrice: 95 })])
       expect([sent?.price, sent?.oldPrice]).to.deep.equal([160, 95])
+    })
+
+    it('a price that was not sent keeps no item in its discount', async () => {
+      const { shop, during } = await running()
+      const plan = during()
+      await shown(shop, plan)
+      const rows = [...plan.sending([row(1, 150, { oldPrice: 100 })])]
+      plan.record(createBulkJob(shop.ledger, { ...SHOP, kind: 'price', title: 'x', form: FORM, rows }).JobId)
+      shop.hours(5)
+      await shop.due()
+      expect(shop.prices).to.deep.equal([100, 200, 300, 400])
     })
 
     it('a job without rows of items in a discount is no job of discounts', async () => {

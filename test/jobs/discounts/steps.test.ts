@@ -417,4 +417,34 @@ describe('a discount, turn by turn', () => {
       })
     }
   })
+
+  it('learns the rows that are known of its job, and waits with the job for the others', () => {
+    const { ledger, make, put, prices, store } = open()
+    const id = make(['on', 'on'])
+    put(id, "state = 'running'")
+    const rows = [1, 2].map((item) => ({ line: item, id: item, price: 80, oldPrice: 100 }))
+    const { JobId } = createBulkJob(ledger, { kind: 'price', ...SHOP, title: 't', form: FORM, rows })
+    const states = (first: BulkRowState, second: BulkRowState) => {
+      store.run('UPDATE bulk_states SET states = ?', new Uint8Array([first, second].map((state) => ROW_STATES.indexOf(state))))
+      for (const state of ROW_STATES)
+        store.run(`UPDATE bulk_states SET ${state} = ?`, [first, second].filter((each) => each === state).length)
+      takeInResults(ledger, SHOP)
+      return [1, 2].map((item) => {
+        const { price, sent, sureAt } = prices.all().get(item) ?? {}
+        return [price, sent, sureAt]
+      })
+    }
+    store.run("INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, ?, 'start')", JobId, id)
+    for (const item of [1, 2]) prices.change('sending', item, 100, 100, 80, JobId)
+    expect(states('ok', 'queued')).to.deep.equal([
+      [80, null, null],
+      [100, 80, null],
+    ])
+    expect(unsettledJobs(ledger, SHOP)).to.have.length(1)
+    expect(states('ok', 'ok')).to.deep.equal([
+      [80, null, null],
+      [80, null, null],
+    ])
+    expect(unsettledJobs(ledger, SHOP)).to.deep.equal([])
+  })
 })

@@ -145,7 +145,6 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags) {
       updates,
       earlier,
       removeMissing,
-      addNone,
       prices: plannedPrices.plan,
       during: plannedPrices.during,
     },

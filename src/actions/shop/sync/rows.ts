@@ -15,7 +15,7 @@ import { explained, explainedStop } from '../../rows/explained.js'
 import { type FieldRow, fieldRows } from '../../rows/fields.js'
 import { reasonsText } from '../../rows/show.js'
 import { stockWords } from '../../rows/values.js'
-import type { PlannedSync } from './plan.js'
+import type { PlannedSync, SyncPlanFlags } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Hold: null } as const
 
@@ -231,7 +231,12 @@ export function countsText(counts: Pick<SyncSummaryShown, keyof typeof NOUNS>, n
 }
 
 /** Says what is on its way already, and what the comparison leaves alone. */
-export function tellRest(ctx: Context, { plan, updates, ...sync }: PlannedSync, summary: SyncSummaryShown): void {
+export function tellRest(
+  ctx: Context,
+  { plan, updates, removeMissing }: PlannedSync,
+  summary: SyncSummaryShown,
+  { 'add-none': isUpdate }: Pick<SyncPlanFlags, 'add-none'>,
+): void {
   const { Missing, WithoutReference } = summary
   const note = (text: string) => ctx.output.note(text)
   const comparison = comparedWords(summary)
@@ -245,11 +250,10 @@ export function tellRest(ctx: Context, { plan, updates, ...sync }: PlannedSync, 
     })
     note(reasonsText(rows, widthOf(ctx), (count) => `${countOf(count, 'row')} on the way already, not sent again:`, NAMED))
   }
-  if (Missing - leaving > 0 && !sync.removeMissing) {
+  // The file of an update names a few items: all others stay.
+  if (Missing - leaving > 0 && !removeMissing && isUpdate !== true) {
     const [are, stay, such] = Missing - leaving === 1 ? ['is', 'stays', 'it'] : ['are', 'stay', 'them']
-    // No command removes what a file of changes leaves out: such a file is no list of the whole shop.
-    const removes = sync.addNone ? '' : `; --remove-missing removes ${such}`
-    note(`${countOf(Missing - leaving, 'live item')} ${are} not in the catalogue and ${stay}${removes}.`)
+    note(`${countOf(Missing - leaving, 'live item')} ${are} not in the catalogue and ${stay}; --remove-missing removes ${such}.`)
   }
   if (leaving > 0)
     note(`${countOf(leaving, 'live item')} not in the catalogue ${leaving === 1 ? 'is' : 'are'} being removed already.`)

@@ -103,7 +103,7 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       largest: () => largestChanges(syncRows(ctx, sync)),
       also: () => {
         tellEarlier(ctx, sync)
-        tellRest(ctx, sync, summary)
+        tellRest(ctx, sync, summary, flags)
         tellRateless(ctx, sync)
         tellImages(ctx, sync.images.notCompared)
         tellByHand(ctx, sync)
