@@ -9,7 +9,7 @@ import { todayView } from '../format/views/tool.js'
 export default class Today extends SellerCommand<typeof Today> {
   static override summary = 'Show what needs doing now, each with the command that does it.'
   static override description =
-    'Orders to send and long unpaid, auctions that end today or ended unsold since yesterday, buyers to rate, jobs that stopped, discounts that begin or end, a timer that is missing, the token and the ' +
+    'Orders to send and long unpaid, auctions that end today or ended unsold since yesterday, shop items that end today or ended with stock left, buyers to rate, jobs that stopped, discounts that begin or end, a timer that is missing, the token and the ' +
     'quota. At most three calls. This is also what seller alone shows once a profile exists.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

@@ -10,7 +10,7 @@ import type { Output } from '../../format/output/index.js'
 import { type ShopEnd, shopsTodayView } from '../../format/views/shops.js'
 import { type TodayShown, todayView } from '../../format/views/tool.js'
 import { wholeJob } from '../../jobs/bulk/whole.js'
-import { overdueWork, readPace, scheduledAt, scheduledItems } from '../../jobs/index.js'
+import { findRemovals, overdueWork, readPace, scheduledAt, scheduledItems } from '../../jobs/index.js'
 import { type Command, money, run, say, type Words } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { bothAtOnce } from '../../system/few-at-once.js'
@@ -76,7 +76,7 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
   const late = overdueWork(ledger, shopOf(ctx))
   // First of all: prices are wrong by now.
   add('overdue', late.length, overdueWords(late, ctx.clock.now()), run('jobs:due'))
-  const [orders, { ending, unsold }] = await bothAtOnce(readOrders(ctx), countAuctions(ctx))
+  const [orders, { ending, unsold, shopEnding, shopEnded }] = await bothAtOnce(readOrders(ctx), countEnds(ctx))
   const missing: TodayShown[] = []
   if (orders === undefined) {
     const words = 'Orders were not read: the service, or the application, has no order service'
@@ -95,6 +95,18 @@ async function readToday(ctx: Context): Promise<{ readonly found: TodayShown[]; 
     unsold,
     `${countOf(unsold, 'auction')} ended unsold since yesterday`,
     run('items:relist', { '--unsold': true, '--since': 'yesterday', '--dry-run': true }),
+  )
+  add(
+    'shop_ending',
+    shopEnding,
+    `${countOf(shopEnding, 'shop item')} ${shopEnding === 1 ? 'ends' : 'end'} today`,
+    run('items:list', { '--type': 'shop', '--state': 'active', '--sort': 'EndDate' }),
+  )
+  add(
+    'shop_ended',
+    shopEnded,
+    `${countOf(shopEnded, 'shop item')} ended with stock left since yesterday`,
+    run('items:list', { '--type': 'shop', '--state': 'ended', '--sort': '-EndDate' }),
   )
   await ofLedger(ctx, add)
   const closing = ledger.closings.open(shopOf(ctx))
@@ -162,25 +174,33 @@ async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add)
   add('feedback', unratedCount, `${countOf(unratedCount, 'sale')} to rate, sent already`, pending)
 }
 
-/** One call: auctions that ended since yesterday began, or end until today ends. */
-async function countAuctions(ctx: Context): Promise<{ ending: number; unsold: number }> {
+/** One call: auctions and shop items that ended since yesterday began, or end until today ends. */
+async function countEnds(ctx: Context): Promise<Record<'ending' | 'unsold' | 'shopEnding' | 'shopEnded', number>> {
   const now = ctx.clock.now()
   const today = dayOf(now)
+  const since = startOfDay(addDays(today, -1))
   const query = ownItems({
-    minEndDate: dateTimeOf(startOfDay(addDays(today, -1))),
+    minEndDate: dateTimeOf(since),
     maxEndDate: dateTimeOf(startOfDay(addDays(today, 1)) - 1),
-    filterItemType: 'Auction',
   })
   const client = await ctx.client()
-  const readOptions = { text: 'Reading auctions', fields: ['Id', 'EndDate', 'TotalBids', 'Status'], shown: true } as const
-  let [ending, unsold] = [0, 0]
-  for await (const { EndDate, Status } of provenItems(ctx, client, query, readOptions)) {
+  const fields = ['Id', 'ItemType', 'EndDate', 'TotalBids', 'Status', 'RemainingQuantity'] as const
+  const counts = { ending: 0, unsold: 0, shopEnding: 0, shopEnded: 0 }
+  // What the seller has removed needs nothing more.
+  const removals = findRemovals(await ctx.ledger(), shopOf(ctx), since)
+  const items = provenItems(ctx, client, query, { text: 'Reading what ends', fields, shown: true })
+  for await (const { Id, ItemType, EndDate, Status, RemainingQuantity } of items) {
     // An edition may leave out the end.
     const isActive = EndDate === undefined ? Status?.Ended === false : instantOf(EndDate) > now
-    if (isActive) ending++
-    else if (Status?.GotWinner === false) unsold++
+    if (ItemType === 'Auction') {
+      if (isActive) counts.ending++
+      else if (Status?.GotWinner === false) counts.unsold++
+    } else if (ItemType === 'ShopItem') {
+      if (isActive) counts.shopEnding++
+      else if (RemainingQuantity !== undefined && RemainingQuantity > 0 && !removals.has(Id)) counts.shopEnded++
+    }
   }
-  return { ending, unsold }
+  return counts
 }
 
 async function ofLedger(ctx: Context, add: Add): Promise<void> {
