@@ -186,7 +186,7 @@ async function countEnds(ctx: Context): Promise<Record<'ending' | 'unsold' | 'sh
   const client = await ctx.client()
   const fields = ['Id', 'ItemType', 'EndDate', 'TotalBids', 'Status', 'RemainingQuantity'] as const
   const counts = { ending: 0, unsold: 0, shopEnding: 0, shopEnded: 0 }
-  // What the seller has removed needs nothing more.
+  // Items that the seller has removed need nothing more.
   const removals = findRemovals(await ctx.ledger(), shopOf(ctx), since)
   const items = provenItems(ctx, client, query, { text: 'Reading what ends', fields, shown: true })
   for await (const { Id, ItemType, EndDate, Status, RemainingQuantity } of items) {
