@@ -7,6 +7,9 @@ import { openedForEach } from '../opened.js'
 import { root } from './harness.js'
 import { openObserved } from './observed.js'
 
+/** A budget that is shared by a quota server where none listens. */
+const AWAY = ['call_budget=10', 'quota_url=redis://127.0.0.1:1', 'quota_patience=0s'].flatMap((each) => ['--setting', each])
+
 describe('a share of the call budget', () => {
   const home = openedForEach(openObserved)
 
@@ -148,15 +151,7 @@ describe('a share of the call budget', () => {
   })
 
   it('leaves the quota server when it is told so', async () => {
-    await login(
-      'a',
-      '--setting',
-      'call_budget=10',
-      '--setting',
-      'quota_url=redis://127.0.0.1:1',
-      '--setting',
-      'quota_patience=0s',
-    )
+    await login('a', ...AWAY)
     expect((await seller('account:show', '-p', 'a')).code).to.equal(7)
     const shown = (await seller('auth:status', '-p', 'a', '--json')).json()
     expect(shown).to.deep.include({
@@ -176,15 +171,7 @@ describe('a share of the call budget', () => {
   })
 
   it('lets a watch go on while the quota server is away, and ends a single look', async () => {
-    await login(
-      'a',
-      '--setting',
-      'call_budget=10',
-      '--setting',
-      'quota_url=redis://127.0.0.1:1',
-      '--setting',
-      'quota_patience=0s',
-    )
+    await login('a', ...AWAY)
     const once = await seller('transactions:watch', '-p', 'a', '--once', '--json')
     expect([once.code, once.stderr], once.stdout).to.deep.equal([7, ''])
     expect(JSON.parse(once.stdout).error.code).to.equal('quota_away')
