@@ -11,7 +11,7 @@ import type { JobRunEnd } from './run.js'
 
 /** A run of a job; where nothing was to be sent, none was made, and its id is null. */
 interface EndedRun extends Omit<JobRunEnd, 'job' | 'code'> {
-  readonly job: Pick<ShownJob, 'State' | 'Message' | 'Counts' | 'UndoOf'> & {
+  readonly job: Pick<ShownJob, 'State' | 'Message' | 'Counts' | 'UndoOf' | 'UndoneJobs'> & {
     readonly JobId: number | null
     readonly Kind: JobKind | null
     readonly Title: string | null
@@ -95,7 +95,7 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
     Calls: calls,
     Fees: fees,
     ...period,
-    UndoOf: job.UndoOf,
+    ...{ UndoOf: job.UndoOf, UndoneJobs: job.UndoneJobs ?? [] },
     HeldFile: heldFile,
     FailedFile: failedFile,
     NewItems: newItems,

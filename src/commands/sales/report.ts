@@ -24,7 +24,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by month --compare year',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --until 2026-07-01 --by item --limit 20',
     '<%= config.bin %> <%= command.id %> --since 90d --by weekday --output csv > weekdays.csv',
-    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by week --html report.html',
+    '<%= config.bin %> <%= command.id %> --period last-month --by week --html report.html',
     "<%= config.bin %> <%= command.id %> --since 2026-01-01 --json | jq '.Total.Amount'",
     "<%= config.bin %> <%= command.id %> --since 30d --profiles 'shop-*'",
   ]

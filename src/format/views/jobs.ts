@@ -204,6 +204,8 @@ export interface JobRunRecord {
   /** When the last of them ends, ISO 8601; null for a job that puts nothing on sale, or nothing that ends. */
   readonly EndsAt: string | null
   readonly UndoOf: number | null
+  /** All jobs that it undoes, the oldest first: `UndoOf` is the newest. */
+  readonly UndoneJobs: readonly number[]
   readonly HeldFile: string | null
   readonly FailedFile: string | null
   /**
@@ -218,7 +220,7 @@ export interface JobRunRecord {
 }
 
 export const jobRunView: View<JobRunRecord> = {
-  keys: ['Kind', 'UndoOf', 'NewItems', 'Unknown'],
+  keys: ['Kind', 'UndoOf', 'UndoneJobs', 'NewItems', 'Unknown'],
   card: true,
   plain: [
     ...keyColumns('JobId', 'Title', 'State'),

@@ -180,7 +180,7 @@ export interface SyncPartShown {
 
 /** The result of a sync, or of resuming one. Counts are of all parts together. */
 export interface SyncRunRecord
-  extends Omit<JobRunRecord, 'StartsAt' | 'EndsAt' | 'Kind' | 'Unchanged' | 'Fees' | 'UndoOf' | 'Differences'> {
+  extends Omit<JobRunRecord, 'StartsAt' | 'EndsAt' | 'Kind' | 'Unchanged' | 'Fees' | 'UndoOf' | 'UndoneJobs' | 'Differences'> {
   readonly Kind: 'sync'
   /** Rows that the service has taken, over all runs of the job. Additions, prices and removals may still be queued. */
   readonly Added: number
