@@ -57,7 +57,7 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
   ['What needs doing now', 'seller today --json'],
   ['Whether the setup works', 'seller doctor --json'],
   [
-    'Find items (without --state active also those that have ended)',
+    'Find items (without --state active also those that have ended); RemainingQuantity is the stock',
     'seller items:list --type shop --state active --limit 20 --columns Id,ShortDescription,BuyItNowPrice --json',
   ],
   ['Find items by words', 'seller items:list --search WORDS --columns Id,ShortDescription,BuyItNowPrice --json'],
@@ -65,7 +65,7 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
   ['How a price has moved', 'seller prices:history ID --json'],
   ['What changed in the shop', 'seller shop:diff --since DATE --json'],
   [
-    'Plan new prices by a rule; --end-with 9 rounds them, --search WORDS or --category ID chooses items',
+    'Plan new prices by a rule; --end-with 9 rounds them (WrongWayIds keep their price), --search WORDS or --category ID chooses items',
     'seller shop:price --all --add -10% --floor 20 --dry-run --json',
   ],
   ['Plan prices row by row', 'seller shop:price ID=PRICE ID=PRICE --dry-run --json'],
@@ -94,7 +94,11 @@ export const AGENT_TASKS: ReadonlyArray<readonly [task: string, ...commands: str
   ['Ways to send and to pay, for a new item', 'seller reference:shipping --json', 'seller reference:payment-types --json'],
   ['The fields of a new shop item', 'seller shop:add --skeleton'],
   ['The fields of a new auction', 'seller items:add --skeleton'],
-  ['Add an item after a yes', 'seller shop:add --file ITEM --dry-run --json', 'seller shop:add --file ITEM --yes --wait --json'],
+  [
+    'Add an item after a yes (Fees are for reserve prices; what a listing costs is not known)',
+    'seller shop:add --file ITEM --dry-run --json',
+    'seller shop:add --file ITEM --yes --wait --json',
+  ],
   [
     'An auction with photos after a yes',
     'seller items:add --file AUCTION --image PHOTO --dry-run --json',
