@@ -30,7 +30,6 @@ export function ratioOf(
   for (const { old, row } of rows) if (old > 0 && row.price > 0 && row.allow !== row.price) ratios.push(old / row.price)
   const of = ratios.length + same
   if (of < LEAST_ROWS || ratios.length < SHARE * of) return undefined
-  for (let at = 0; at < same; at++) ratios.push(1)
   const near = (factor: number, width: number) => ratios.filter((ratio) => Math.abs(ratio / factor - 1) <= width).length
   const ratioNear = (kind: PriceRatio['kind'], factor: number, width: number): PriceRatio | undefined => {
     const alike = near(factor, width)
@@ -47,7 +46,7 @@ export function ratioOf(
     if (ratio !== undefined) return ratio
   }
   const sorted = [...ratios].sort((one, other) => one - other)
-  const median = entryAt(sorted, of >> 1)
+  const median = entryAt(sorted, ratios.length >> 1)
   if (median < CURRENCY.from || median > CURRENCY.to) return undefined
   const ratio = ratioNear('currency', median, RATE_NEAR)
   return ratio && { ...ratio, factor: Math.round(median * 100) / 100 }
