@@ -108,13 +108,6 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
       }
     }
   }
-  // A flag that is missing may be excluded by one that is typed.
-  const excludes = (one: string, other: string): boolean =>
-    rulesOf(declared[one] ?? {}).some(({ type, flags }) => type === 'none' && flags.includes(other))
-  for (const name of missing) {
-    const typed = Object.keys(declared).find((other) => isTyped(other) && (excludes(name, other) || excludes(other, name)))
-    if (typed !== undefined) pairs.push([typed, name])
-  }
   const faults = [
     ...togetherIn(pairs),
     ...[...needs].sort(),
@@ -124,6 +117,15 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
   const message = faults.join('\n')
   // A line with flags that exclude each other does not work with one more.
   if (pairs.length > 0) return new SellerError('wrong_usage', message, say`Leave one of them out. See ${ownHelp}.`)
+  // What is missing may be excluded by what was typed.
+  const excludes = (one: string, other: string): boolean =>
+    rulesOf(declared[one] ?? {}).some(({ type, flags }) => type === 'none' && flags.includes(other))
+  for (const name of missing) {
+    const typed = Object.keys(declared).find((other) => isTyped(other) && (excludes(name, other) || excludes(other, name)))
+    if (typed === undefined) continue
+    const hint = say`--${typed} and --${name} cannot be given together: leave out --${typed}, or what needs --${name}. See ${ownHelp}.`
+    return new SellerError('wrong_usage', message, hint)
+  }
   if (missing.size === 0 || context?.id === undefined) return new SellerError('wrong_usage', message, say`See ${ownHelp}.`)
   const words = [...missing].flatMap((name): Word[] => {
     const { type, helpValue = name.toUpperCase() } = declared[name] ?? {}
