@@ -117,7 +117,7 @@ function wrongFlags({ input = {}, output = {} }: Parsed): SellerError | undefine
   const message = faults.join('\n')
   // A line with flags that exclude each other does not work with one more.
   if (pairs.length > 0) return new SellerError('wrong_usage', message, say`Leave one of them out. See ${ownHelp}.`)
-  // What is missing may be excluded by what was typed.
+  // A missing flag may be excluded by one that was typed.
   const excludes = (one: string, other: string): boolean =>
     rulesOf(declared[one] ?? {}).some(({ type, flags }) => type === 'none' && flags.includes(other))
   for (const name of missing) {

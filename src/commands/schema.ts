@@ -39,7 +39,11 @@ export default class Schema extends SellerCommand<typeof Schema> {
     }
     const schema = commandSchema(schemas, command)
     if (schema === undefined)
-      throw new SellerError('unknown_command', `No command "${command}" writes JSON.`, 'List those that do with: seller schema')
+      throw new SellerError(
+        'unknown_command',
+        `There is no command "${command}" that writes JSON.`,
+        'List those that do with: seller schema',
+      )
     output.json(schema)
   }
 }

@@ -73,6 +73,9 @@ describe('auth', () => {
     expect(await current()).to.equal('other')
     // One that does not exist is missed without a question.
     expect((await ask(home, ['auth:logout', '-p', 'nobody']).done).code).to.equal(2)
+    const undecided = ask(home, ['auth:logout'])
+    await undecided.sees('from this machine?')
+    expect((await undecided.stops()).stderr).to.include('Nothing was removed.').and.not.include('sent')
     const person = ask(home, ['auth:logout'])
     await person.answers('Remove the profile "other" and its credentials from this machine?', 'n')
     expect((await person.done).code).to.equal(6)

@@ -343,7 +343,7 @@ describe('the keys of --json', () => {
     expect([one?.json().title, one?.stdout === two?.stdout]).to.deep.equal(['seller items:list --json', true])
     expect([none?.code, none?.stderr]).to.deep.equal([
       2,
-      'Error: No command "help" writes JSON.\nList those that do with: seller schema\n',
+      'Error: There is no command "help" that writes JSON.\nList those that do with: seller schema\n',
     ])
   })
 })

@@ -26,7 +26,7 @@ export async function noteOrder(ctx: Context, orderId: number, given: Facts): Pr
   if (Object.keys(newFacts).length === 0 && storedOrders.facts().get(orderId) === undefined) {
     throw new SellerError(
       'nothing_to_do',
-      `Nothing is noted of order ${orderId}.`,
+      `Nothing is noted about order ${orderId}.`,
       'Give --set vat-number=NUMBER, refund-for=ITEM, written-off=DATE, cancelled=DATE or by-hand.',
     )
   }

@@ -230,17 +230,23 @@ function nameRows(
   for (const { JobId } of jobs) {
     const { kind } = readForm(ledger, JobId)
     if (kind === 'xlsx') unit = 'row'
+    const Noun = nounOf(ledger, JobId)
     for (const row of bulkRows(ledger, JobId, states)) {
       if (rows.length === NAMED) break
       if (but !== undefined && row.Hold?.Code === but) continue
       // Arguments on the command line have no line numbers.
-      rows.push({ ...reasonOf(ctx, row), ...(kind === 'arguments' ? { Line: 0 } : {}) })
+      rows.push({ ...reasonOf(ctx, row), Noun, ...(kind === 'arguments' ? { Line: 0 } : {}) })
     }
   }
   const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
   const more = all.reduce((sum, count) => sum + count, 0) - rows.length
   const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined, unit)
   return more > 0 && lines.length > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
+}
+
+/** The noun for the ids of the rows of a job. */
+export function nounOf(ledger: Ledger, jobId: number): 'order' | 'item' {
+  return ledger.jobs.show(jobId).Kind === 'order' ? 'order' : 'item'
 }
 
 /** The reason for the state of a row. */

@@ -1,15 +1,20 @@
 /** orders:mark: orders paid or sent, as a job of one row for each. */
 import type { Context } from '../../cli/context.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { notRead } from '../../format/views/not-read.js'
 import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/orders.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
+import { money, say } from '../../messages/index.js'
 import { type InputOptions, idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
 import type { Result } from '../result.js'
 import { chooseInput, type FileFlags, type RowsInput, readRows } from '../rows/input.js'
 import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
+
+/** Most orders of a warning that are named. */
+const NAMED = 5
 
 export interface MarkFlags extends RowsFlags, FileFlags {
   readonly paid?: boolean | undefined
@@ -24,7 +29,7 @@ export interface MarkFlags extends RowsFlags, FileFlags {
  */
 export async function markOrders(ctx: Context, ids: readonly number[], flags: MarkFlags): Promise<Result> {
   if (flags.paid !== true && flags.sent !== true)
-    throw new SellerError('nothing_to_do', 'Nothing is to be marked.', 'Give --paid, --sent or both.')
+    throw new SellerError('nothing_to_do', 'Nothing to mark: no mark was given.', 'Give --paid, --sent or both.')
   const hint = 'Give the ids of orders, or --file FILE.'
   const input = chooseInput(ids, flags, {
     what: 'orders',
@@ -65,12 +70,25 @@ async function markPlan(
     return { shown: row, sent: { id, title: row.Buyer, payload: { Paid, Sent } } }
   })
   const { parts, summary, shownRows } = plannedRows<OrderPlanRowShown>(ctx, 'order', plannedMarks)
+  const unpaid = plannedMarks.flatMap(({ shown }) => {
+    const order = knownOrders.get(shown.OrderId)
+    return shown.Sent === true && !paid && order?.State === 'unpaid' ? [order] : []
+  })
   const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
   return {
     notRead: ids.every((id) => knownOrders.has(id)) ? [] : [notRead('orders', 'not_kept')],
     ...{ title: `orders:mark ${what} ${input.words}`, form: rows.form, parts, calls: 0 },
     summary: { ...summary, Calls: plannedMarks.reduce((sum, { shown }) => sum + Number(shown.Paid) + Number(shown.Sent), 0) },
     ...{ verb: 'Mark', noun: 'order', toDo: 'to mark' },
-    shown: { view: orderPlanView, rows: () => shownRows },
+    shown: {
+      view: orderPlanView,
+      rows: () => shownRows,
+      also: () => {
+        for (const { OrderId, Missing } of unpaid.slice(0, NAMED))
+          ctx.output.warn(say`Order ${OrderId} is to be marked as sent, and ${money(Missing)} of it is not paid.`)
+        if (unpaid.length > NAMED)
+          ctx.output.warn(`${countOf(unpaid.length - NAMED, 'more order')} to be marked as sent not paid.`)
+      },
+    },
   }
 }

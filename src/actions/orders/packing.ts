@@ -10,9 +10,11 @@ import { countOf } from '../../contract/numbers.js'
 import { someOf } from '../../contract/some-of.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
+import { columnsOf } from '../../format/views/columns.js'
 import {
   type LabelShown,
   labelsView,
+  type OrderPlanRowShown,
   type OrderRecord,
   orderPlanRow,
   orderPlanView,
@@ -203,7 +205,8 @@ async function askWhetherSent(ctx: Context, ids: readonly number[], isSent: bool
 async function showOrders(ctx: Context, ids: readonly number[]): Promise<void> {
   const storedOrders = await keptOrders(ctx)
   const orders = await withStates(ctx, storedOrders, [...storedOrders.list({ ids })], { offline: true })
-  const columns = orderPlanView.columns.filter(({ key }) => key !== 'State' && key !== 'Sent')
+  const ofOrders = orderPlanView.columns.filter(({ key }) => !['Paid', 'Sent', 'State'].includes(key))
+  const columns = [...ofOrders, ...columnsOf<OrderPlanRowShown>('Paid')]
   const rows = orders.map((order) =>
     orderPlanRow(order, { Line: 0, OrderId: order.OrderId, Paid: paidAt(order) > 0, Sent: false, State: 'change' }),
   )

@@ -143,10 +143,15 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   const ways =
     refusedStep !== undefined && refusedStep.Operation !== 'AddItemCommit'
       ? [
-          say`Put it on sale without ${refusedStep.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${run('jobs:resume', { id: jobId, '--commit-anyway': true })}.`,
+          // Nobody has asked to put an item on sale that only gets images.
+          ...(isOwnItem || Steps.some(({ Operation }) => Operation === 'AddItemCommit')
+            ? [
+                say`Put it on sale without ${refusedStep.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${run('jobs:resume', { id: jobId, '--commit-anyway': true })}.`,
+              ]
+            : []),
           isOwnItem
             ? say`Or drop this one (${run('jobs:drop', { id: jobId })}), correct it and add the item again. An uncommitted item never goes on sale.`
-            : say`Or drop this job (${run('jobs:drop', { id: jobId })}) and send another image for request ${RequestId ?? ''}. Do not add the item again: it would be there twice.`,
+            : say`Drop this job (${run('jobs:drop', { id: jobId })}), check the request (${run('requests:list')}) and send another image for it. Do not add the item again: it would be there twice.`,
         ]
       : [
           say`Continue at the step that failed: ${run('jobs:resume', { id: jobId, '--wait': isCommitted })}. Adding the item again would make a second one.`,

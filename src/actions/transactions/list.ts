@@ -191,7 +191,7 @@ export async function markTransactions(
   if (paid === null && sent === null && booked === null) {
     throw new SellerError(
       'nothing_to_do',
-      'Nothing is to be marked.',
+      'Nothing to mark: no mark was given.',
       'Give --paid, --sent or --booked; --no-sent takes a mark away.',
     )
   }
@@ -217,7 +217,11 @@ export async function markTransactions(
       code = worseExitCode(code, failure.exitCode)
     }
   }
-  return listResult({ view: markedView, rows: () => records }, code)
+  // Marks were set: a refusal of some is no refusal of the run, which would say that nothing was changed.
+  return listResult(
+    { view: markedView, rows: () => records },
+    code === EXIT.ok || records.length === 0 ? code : EXIT.someRowsFailed,
+  )
 }
 
 /** The error for marks whose answer cannot be read: they were sent, and may be set. Setting them twice does no harm. */

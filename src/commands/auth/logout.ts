@@ -26,6 +26,7 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
       const facts = await leavingWords(ctx, named)
       if (facts !== '') ctx.prompts.show(facts)
     }
+    ctx.ifInterrupted({ sent: 'Nothing was removed.', again: true })
     const message =
       named === SANDBOX
         ? 'Remove the settings stored for the sandbox?'

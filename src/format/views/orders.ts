@@ -142,7 +142,7 @@ export const orderPlanView: View<OrderPlanRowShown> = {
     { key: 'OrderId', header: 'Order', kind: 'int' },
     { key: 'Buyer', maxWidth: 20 },
     { key: 'Items', maxWidth: 50 },
-    ...columnsOf('Paid', 'Sent', 'State'),
+    ...columnsOf({ Paid: 'Mark paid', Sent: 'Mark sent' }, 'State'),
   ],
 }
 

@@ -158,16 +158,18 @@ export interface ReasonShown {
   readonly OwnReference?: string | null | undefined
   readonly Title?: string | null | undefined
   readonly Reason: string | null
+  /** The noun for its id; item if it is left out. */
+  readonly Noun?: string | undefined
 }
 
 /** `line 2, item 1001: 24 kr is a tenth of …`, one line per row; broken between words if a width is given. */
 export function reasonLines(rows: Iterable<ReasonShown>, width?: number, unit: 'line' | 'row' = 'line'): string[] {
   const lines: string[] = []
-  for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
+  for (const { Line, Id, OwnReference = null, Title = null, Reason, Noun = 'item' } of rows) {
     const titleText = Title === null ? '' : `"${Title}"`
     const item =
       (Id ?? 0) > 0
-        ? `item ${Id}${titleText === '' ? '' : ` ${titleText}`}`
+        ? `${Noun} ${Id}${titleText === '' ? '' : ` ${titleText}`}`
         : (OwnReference ?? (titleText === '' ? 'row' : titleText))
     const text = `${Line > 0 ? `${unit} ${Line}, ` : ''}${item}: ${Reason ?? ''}`
     const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))

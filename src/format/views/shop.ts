@@ -21,8 +21,8 @@ export const shopSettingsView: View<ShopSettingsShown> = {
       kind: 'boolean',
       style: (shop, paint) => (shop.IsTemporaryClosed === true ? paint.yellow : undefined),
     },
-    ...columnsOf({ TemporaryClosedMessage: 'Closed message', MaxActiveItems: 'Most active items' }),
-    ...columnsOf({ MaxInventoryItems: 'Most items in stock', ShowGalleryMode: 'Gallery mode' }),
+    ...columnsOf({ TemporaryClosedMessage: 'Closed message', MaxActiveItems: 'Active items allowed' }),
+    ...columnsOf({ MaxInventoryItems: 'Stock allowed', ShowGalleryMode: 'Gallery mode' }),
     ...columnsOf({ ShowAuctionView: 'Auction view', BannerColor: 'Banner colour', LogoImageUrl: 'Logo' }),
     {
       // A pipe gets only the format of the logo. Its bytes are in JSON, and in the file of --logo.

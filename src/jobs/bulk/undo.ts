@@ -165,7 +165,7 @@ function checkUndo(ledger: Ledger, jobId: number, kind: BulkKind): void {
   const refuse = (message: string, hint: Words) => new JobsError('undo_impossible', message, hint, { jobId })
   if (!isUndoable(job.Kind)) {
     throw refuse(
-      `Job ${jobId} set neither prices, numbers in stock nor fields (${job.Kind}): it cannot be undone.`,
+      `Job ${jobId} cannot be undone: it set no prices, numbers in stock or fields.`,
       job.Kind === 'activate'
         ? say`Set another date with ${run('shop:activate', { '--at': blank('DATE') })}: a date that has passed cannot be set.`
         : 'The service cannot take back an addition, a removal or a mark.',
