@@ -12,7 +12,7 @@ import { type Ledger, scheduledAt, showListing } from '../../jobs/index.js'
 import { type Result, type Shown, shownList } from '../result.js'
 import { explained } from '../rows/explained.js'
 import { scheduledWords, shownJob, UNFINISHED, waysToEnd } from './list.js'
-import { nounOf, reasonOf } from './words.js'
+import { reasonOf } from './words.js'
 
 /** States of rows for `--failed`: everything that was not carried out, or may not have been. */
 const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held', 'skipped']
@@ -99,8 +99,6 @@ function* jobRows(ctx: Context, ledger: Ledger, jobId: number, { states, heldBy 
 }
 
 function* reasons(ctx: Context, ledger: Ledger, jobId: number, heldBy: readonly string[] | undefined) {
-  for (const { JobId } of listParts(ledger, jobId)) {
-    const Noun = nounOf(ledger, JobId)
-    for (const row of bulkRows(ledger, JobId, NOT_DONE)) if (isHeldBy(row.Hold, heldBy)) yield { ...reasonOf(ctx, row), Noun }
-  }
+  for (const { JobId, Kind } of listParts(ledger, jobId))
+    for (const row of bulkRows(ledger, JobId, NOT_DONE)) if (isHeldBy(row.Hold, heldBy)) yield reasonOf(ctx, row, Kind)
 }

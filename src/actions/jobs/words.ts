@@ -18,7 +18,7 @@ import {
   isUndoable,
   type Verification,
 } from '../../jobs/bulk/index.js'
-import type { JobRecord, Ledger } from '../../jobs/index.js'
+import type { JobKind, JobRecord, Ledger } from '../../jobs/index.js'
 import { blank, type Command, joined, run, say, type Words } from '../../messages/index.js'
 import { readForm } from './refused-rows.js'
 
@@ -227,15 +227,14 @@ function nameRows(
 ): string[] {
   const rows: ReasonShown[] = []
   let unit: 'line' | 'row' = 'line'
-  for (const { JobId } of jobs) {
+  for (const { JobId, Kind } of jobs) {
     const { kind } = readForm(ledger, JobId)
     if (kind === 'xlsx') unit = 'row'
-    const Noun = nounOf(ledger, JobId)
     for (const row of bulkRows(ledger, JobId, states)) {
       if (rows.length === NAMED) break
       if (but !== undefined && row.Hold?.Code === but) continue
       // Arguments on the command line have no line numbers.
-      rows.push({ ...reasonOf(ctx, row), Noun, ...(kind === 'arguments' ? { Line: 0 } : {}) })
+      rows.push({ ...reasonOf(ctx, row, Kind), ...(kind === 'arguments' ? { Line: 0 } : {}) })
     }
   }
   const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
@@ -244,14 +243,11 @@ function nameRows(
   return more > 0 && lines.length > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
 
-/** The noun for the ids of the rows of a job. */
-export function nounOf(ledger: Ledger, jobId: number): 'order' | 'item' {
-  return ledger.jobs.show(jobId).Kind === 'order' ? 'order' : 'item'
-}
-
-/** The reason for the state of a row. */
-export function reasonOf(ctx: Context, { Line, Id, OwnReference, Title, Hold: hold, State }: BulkRow): ReasonShown {
-  return { Line, Id, OwnReference, Title, Reason: hold === null ? State : ctx.text(wordsOf(hold)) }
+/** The reason for the state of a row. @param kind of its job: the ids of marks are those of orders */
+export function reasonOf(ctx: Context, row: BulkRow, kind: JobKind): ReasonShown {
+  const { Line, Id, OwnReference, Title, Hold: hold, State } = row
+  const Reason = hold === null ? State : ctx.text(wordsOf(hold))
+  return { Line, Id, OwnReference, Title, Reason, Noun: kind === 'order' ? 'order' : 'item' }
 }
 
 const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, Words>> = {

@@ -1,9 +1,10 @@
 /** orders:mark: orders paid or sent, as a job of one row for each. */
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../contract/numbers.js'
+import { someOf } from '../../contract/some-of.js'
 import { SellerError } from '../../errors/index.js'
 import { notRead } from '../../format/views/not-read.js'
-import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/orders.js'
+import { type OrderPlanRowShown, ofOrder, orderPlanView } from '../../format/views/orders.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { money, say } from '../../messages/index.js'
@@ -65,8 +66,8 @@ async function markPlan(
     const mark = marks.get(id)
     const isPaid = mark?.paid === true || order?.State === 'to-send' || order?.PaidBy === 'payment'
     const [Paid, Sent] = [paid && !isPaid, sent && mark?.sent !== true && order?.State !== 'sent']
-    const State = Paid || Sent ? 'change' : 'unchanged'
-    const row = orderPlanRow(order, { Line: rows.at(at).line, OrderId: id, Paid: Paid || null, Sent: Sent || null, State })
+    const State = Paid || Sent ? ('change' as const) : ('unchanged' as const)
+    const row = ofOrder(order, { Line: rows.at(at).line, OrderId: id, Paid: Paid || null, Sent: Sent || null, State })
     return { shown: row, sent: { id, title: row.Buyer, payload: { Paid, Sent } } }
   })
   const { parts, summary, shownRows } = plannedRows<OrderPlanRowShown>(ctx, 'order', plannedMarks)
@@ -84,10 +85,11 @@ async function markPlan(
       view: orderPlanView,
       rows: () => shownRows,
       also: () => {
-        for (const { OrderId, Missing } of unpaid.slice(0, NAMED))
-          ctx.output.warn(say`Order ${OrderId} is to be marked as sent, and ${money(Missing)} of it is not paid.`)
-        if (unpaid.length > NAMED)
-          ctx.output.warn(`${countOf(unpaid.length - NAMED, 'more order')} to be marked as sent not paid.`)
+        if (unpaid.length === 0) return
+        const ids = unpaid.map(({ OrderId }) => OrderId)
+        const missing = unpaid.reduce((sum, { Missing }) => sum + Missing, 0)
+        const areUnpaid = `${countOf(ids.length, 'order')} to mark as sent ${ids.length === 1 ? 'is' : 'are'} not paid`
+        ctx.output.warn(say`${areUnpaid}: ${someOf(ids, NAMED)}. ${money(missing)} is missing.`)
       },
     },
   }

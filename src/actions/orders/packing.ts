@@ -10,14 +10,12 @@ import { countOf } from '../../contract/numbers.js'
 import { someOf } from '../../contract/some-of.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
-import { columnsOf } from '../../format/views/columns.js'
 import {
   type LabelShown,
   labelsView,
-  type OrderPlanRowShown,
   type OrderRecord,
-  orderPlanRow,
-  orderPlanView,
+  ofOrder,
+  orderAskedColumns,
   type SlipsShown,
   slipsView,
 } from '../../format/views/orders.js'
@@ -205,12 +203,8 @@ async function askWhetherSent(ctx: Context, ids: readonly number[], isSent: bool
 async function showOrders(ctx: Context, ids: readonly number[]): Promise<void> {
   const storedOrders = await keptOrders(ctx)
   const orders = await withStates(ctx, storedOrders, [...storedOrders.list({ ids })], { offline: true })
-  const ofOrders = orderPlanView.columns.filter(({ key }) => !['Paid', 'Sent', 'State'].includes(key))
-  const columns = [...ofOrders, ...columnsOf<OrderPlanRowShown>('Paid')]
-  const rows = orders.map((order) =>
-    orderPlanRow(order, { Line: 0, OrderId: order.OrderId, Paid: paidAt(order) > 0, Sent: false, State: 'change' }),
-  )
-  await showAsked(ctx, rows, { columns, yes: undefined })
+  const rows = orders.map((order) => ofOrder(order, { OrderId: order.OrderId, Paid: paidAt(order) > 0 }))
+  await showAsked(ctx, rows, { columns: orderAskedColumns, yes: undefined })
 }
 
 async function saysYes({ prompts }: Context, message: string): Promise<boolean> {

@@ -39,6 +39,7 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
       delete file.profiles[named]
       if (file.current === named) delete file.current
     })
+    if (removed) ctx.ifInterrupted({ sent: `The settings of "${named}" were removed.` })
     await ctx.output.record(
       { columns: [{ key: 'Profile' }, { key: 'Removed', kind: 'boolean' }], card: true },
       { Profile: named, Removed: removed },

@@ -131,19 +131,30 @@ export interface OrderPlanRowShown {
   readonly State: 'change' | 'unchanged'
 }
 
-export function orderPlanRow(order: OrderRecord | undefined, row: Omit<OrderPlanRowShown, 'Buyer' | 'Items'>): OrderPlanRowShown {
+/** Adds to a row whose order it is, as far as that was read. */
+export function ofOrder<T extends object>(
+  order: OrderRecord | undefined,
+  row: T,
+): T & Pick<OrderPlanRowShown, 'Buyer' | 'Items'> {
   return { ...row, Buyer: order?.Buyer?.Alias ?? null, Items: order === undefined ? null : itemWords(order) }
 }
+
+/** The columns that tell an order from others. */
+const ORDER_COLUMNS = [
+  { key: 'OrderId', header: 'Order', kind: 'int' },
+  { key: 'Buyer', maxWidth: 20 },
+  { key: 'Items', maxWidth: 50 },
+] as const
+
+/** An order of which is asked whether its parcel is sent. */
+type OrderAskedShown = Pick<OrderPlanRowShown, 'OrderId' | 'Buyer' | 'Items'> & { readonly Paid: boolean }
+
+export const orderAskedColumns: Column<OrderAskedShown>[] = [...ORDER_COLUMNS, ...columnsOf<OrderAskedShown>('Paid')]
 
 export const orderPlanView: View<OrderPlanRowShown> = {
   keys: ['Line'],
   empty: 'No orders.',
-  columns: [
-    { key: 'OrderId', header: 'Order', kind: 'int' },
-    { key: 'Buyer', maxWidth: 20 },
-    { key: 'Items', maxWidth: 50 },
-    ...columnsOf({ Paid: 'Mark paid', Sent: 'Mark sent' }, 'State'),
-  ],
+  columns: [...ORDER_COLUMNS, ...columnsOf({ Paid: 'Mark paid', Sent: 'Mark sent' }, 'State')],
 }
 
 /** A line of an order that was paid, for other programs. Kronor; VAT is included in the amount. */

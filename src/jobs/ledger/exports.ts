@@ -116,8 +116,8 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
     },
     /**
      * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are
-     * exported. Where neither file is there, they count as exported, and are returned until `settle` is told of them: a process
-     * that is killed before the seller has read of them changes nothing.
+     * exported. Where neither file is there, they count as exported, and every run returns them until `settle` is called: a
+     * process that is killed before the seller has read of them changes nothing.
      */
     recover(): UnsureExport[] {
       const open = rows<UnsureExport & { inode: string; owner: string; isMade: number }>(
